@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openApi } from '../server/src/api.ts'
+import { readConfig } from '../server/src/config.ts'
+import { openLog } from '../server/src/platform/telemetry/log.ts'
+import { environmentFor, makeWorld } from '../server/test/template.ts'
+
+// Writes the generated files anew from their sources: tables.ts from the migrated database, openapi.json from
+// the routes. Both are committed; CI runs this and fails when anything changed.
+const run = promisify(execFile)
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+const { world, stop } = await makeWorld({ durable: false })
+try {
+  const { host, port } = world.postgres
+  await run(process.execPath, [
+    ...[at('node_modules/.bin/kysely-codegen'), '--dialect', 'postgres', '--log-level', 'error'],
+    ...['--url', `postgres://postgres@${host}:${port}/${world.template}`],
+    ...['--exclude-pattern', '{migrations,audit_heads}'],
+    ...['--out-file', at('server/src/platform/database/tables.ts')],
+  ])
+  const api = await openApi(readConfig(environmentFor(world, world.template)), openLog('error'))
+  const { body } = await api.server.inject('/openapi.json')
+  await writeFile(at('server/openapi.json'), `${JSON.stringify(JSON.parse(body), null, 2)}\n`)
+  await api.close()
+} finally {
+  await stop()
+}

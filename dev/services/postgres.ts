@@ -1,0 +1,234 @@
+import { execFile, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { choosePort } from './ports.ts'
+import {
+  findProcesses,
+  markOf,
+  runAs,
+  ServiceError,
+  startProcess,
+  stopProcesses,
+  waitUntilReady,
+} from './processes.ts'
+import { listPostgres, versionOf } from './programs.ts'
+
+export type Postgres = {
+  version: string
+  host: string
+  port: number
+  dataFolder: string
+  superuserUrl(database?: string): string
+  pids(): number[]
+  /** Orderly end: open connections are closed, everything is on disk. */
+  stop(): Promise<void>
+  /** Kills every process at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Stops and deletes all data. */
+  remove(): Promise<void>
+}
+
+export type PostgresOptions = {
+  folder: string
+  /** Used if nobody else has it; otherwise another one is chosen. */
+  port?: number | undefined
+  /** False gives up all promises about power cuts for speed; tests only. */
+  durable: boolean
+}
+
+type Home = { dataFolder: string; newDataFolder: string; removeFolder: string; user: string | undefined }
+
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  mkdirSync(options.folder, { recursive: true })
+  const folder = realpathSync(options.folder)
+  const home = chooseHome(folder)
+  const { dataFolder, user } = home
+  await endEarlierRun(dataFolder)
+  const binaries = chooseBinaries(dataFolder)
+  if (!existsSync(dataFolder)) await createData(home, binaries, options.durable)
+
+  const port = await choosePort(options.port)
+  const logFile = join(folder, 'postgres.log')
+  const server = startProcess({
+    program: join(binaries, 'postgres'),
+    args: ['-D', dataFolder, ...settings({ port, durable: options.durable, dataFolder })],
+    folder: '/',
+    logFile,
+    deathSignal: 'SIGINT',
+    ...(user ? { user } : {}),
+  })
+  try {
+    await waitUntilReady('postgres', server, 60_000, () => isReady(dataFolder, server.pid))
+  } catch (error) {
+    await stopAll(dataFolder)
+    throw error
+  }
+  return {
+    version: versionOf(join(binaries, 'postgres')),
+    host: '127.0.0.1',
+    port,
+    dataFolder,
+    superuserUrl: (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    pids: () => processesOn(dataFolder),
+    stop: () => stopAll(dataFolder),
+    kill: () => killAll(dataFolder),
+    remove: async () => {
+      await killAll(dataFolder)
+      for (const path of [home.removeFolder, dataFolder, logFile, `${logFile}.previous`]) {
+        rmSync(path, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+function settings(options: { port: number; durable: boolean; dataFolder: string }): string[] {
+  const values: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    port: options.port,
+    // Socket paths are limited to about 100 characters; nobody here needs one.
+    unix_socket_directories: '',
+    // Appears in the title of every process, which is how an earlier run is found again.
+    cluster_name: markOf(options.dataFolder),
+    max_connections: 200,
+    shared_buffers: '256MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] %d ',
+  }
+  if (!options.durable)
+    Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/**
+ * PostgreSQL refuses to run as root, and then its user must be able to reach the data. In a checkout
+ * under /root or a 0700 folder it cannot, and the data moves to a folder of its own in /var/tmp.
+ */
+function chooseHome(folder: string): Home {
+  const user = process.getuid?.() === 0 ? 'postgres' : undefined
+  const inside = {
+    dataFolder: join(folder, 'data'),
+    newDataFolder: join(folder, 'data.new'),
+    removeFolder: '',
+    user,
+  }
+  if (!user) return inside
+  const ids = idsOf(user)
+  const [enter = 'setpriv', ...args] = runAs(user)
+  const reachable = spawnSync(enter, [...args, 'test', '-x', folder]).status === 0
+  if (reachable) {
+    chownSync(folder, ids.uid, ids.gid)
+    return inside
+  }
+  const outside = join('/var/tmp', markOf(folder))
+  if (!existsSync(outside)) mkdirSync(outside, { mode: 0o700 })
+  const found = lstatSync(outside)
+  // Everybody may write to /var/tmp: a folder that root or postgres did not make is not ours.
+  if (!found.isDirectory() || (found.uid !== 0 && found.uid !== ids.uid)) {
+    throw new ServiceError(`postgres: ${outside} belongs to somebody else; remove it and start again`)
+  }
+  chownSync(outside, ids.uid, ids.gid)
+  writeFileSync(join(folder, 'data-is-elsewhere.txt'), `${outside}\n`)
+  return {
+    dataFolder: join(outside, 'data'),
+    newDataFolder: join(outside, 'data.new'),
+    removeFolder: outside,
+    user,
+  }
+}
+
+function idsOf(user: string): { uid: number; gid: number } {
+  const line = spawnSync('getent', ['passwd', user], { encoding: 'utf8' }).stdout.split(':')
+  if (line.length < 4) {
+    throw new ServiceError(
+      `postgres: there is no user ${user} to run as; root itself is refused by PostgreSQL`,
+    )
+  }
+  return { uid: Number(line[2]), gid: Number(line[3]) }
+}
+
+function chooseBinaries(dataFolder: string): string {
+  const installed = listPostgres()
+  const versionFile = join(dataFolder, 'PG_VERSION')
+  if (!existsSync(versionFile)) {
+    const newest = installed[0]
+    if (!newest)
+      throw new ServiceError('postgres: PostgreSQL 15 or newer is not installed; npm run setup installs it')
+    return newest.folder
+  }
+  const major = Number.parseInt(readFileSync(versionFile, 'utf8'), 10)
+  const same = installed.find((candidate) => candidate.major === major)
+  if (same) return same.folder
+  throw new ServiceError(
+    `postgres: ${dataFolder} was made by PostgreSQL ${major}, which is no longer installed`,
+  )
+}
+
+/** Created beside its final place and moved there when complete: an interrupted start leaves nothing half made. */
+async function createData(home: Home, binaries: string, durable: boolean): Promise<void> {
+  rmSync(home.newDataFolder, { recursive: true, force: true })
+  const command = [...runAs(home.user), join(binaries, 'initdb'), '-D', home.newDataFolder]
+  command.push('-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '--encoding=UTF8')
+  if (!durable) command.push('--no-sync')
+  try {
+    await promisify(execFile)(command[0] ?? 'initdb', command.slice(1), { cwd: '/' })
+  } catch (error) {
+    throw new ServiceError(`postgres: initdb failed: ${(error as Error).message.trim()}`)
+  }
+  renameSync(home.newDataFolder, home.dataFolder)
+}
+
+// The same sign that pg_ctl waits for: the eighth line of the server's own pid file.
+function isReady(dataFolder: string, pid: number): boolean {
+  const lines = readPidFile(dataFolder)
+  return lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready'
+}
+
+function readPidFile(dataFolder: string): string[] {
+  try {
+    return readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+function processesOn(dataFolder: string): number[] {
+  const title = `postgres: ${markOf(dataFolder)}:`
+  return [...serversOn(dataFolder), ...findProcesses((args) => args[0]?.startsWith(title) ?? false)]
+}
+
+// More than one only for the moment in which a child has not yet taken its own title.
+function serversOn(dataFolder: string): number[] {
+  return findProcesses((args) => (args[0]?.endsWith('/postgres') ?? false) && args.includes(dataFolder))
+}
+
+/**
+ * Ends what a killed run left behind, then removes its pid file. The order matters: while any old
+ * process lives, that file is what keeps two servers from writing the same data.
+ */
+async function endEarlierRun(dataFolder: string): Promise<void> {
+  await stopAll(dataFolder)
+  rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
+}
+
+async function stopAll(dataFolder: string): Promise<void> {
+  await stopProcesses(serversOn(dataFolder), 'SIGINT', 30_000)
+  // Without their server the other processes end by themselves, unless one is deep in a long query.
+  await stopProcesses(processesOn(dataFolder), 'SIGTERM', 5_000)
+}
+
+async function killAll(dataFolder: string): Promise<void> {
+  await stopProcesses(serversOn(dataFolder), 'SIGKILL', 10_000)
+  await stopProcesses(processesOn(dataFolder), 'SIGKILL', 10_000)
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type ServiceName = 'postgres' | 'nats' | 's3' | 'smtp'
+
+export type MissingProgram = { service: ServiceName; program: string; debianPackage: string }
+
+export const ALL_SERVICES: readonly ServiceName[] = ['postgres', 'nats', 's3', 'smtp']
+
+const OLDEST_POSTGRES = 15
+
+const PROGRAMS: readonly MissingProgram[] = [
+  { service: 'nats', program: 'nats-server', debianPackage: 'nats-server' },
+  { service: 's3', program: 'ceph-mon', debianPackage: 'ceph-mon' },
+  { service: 's3', program: 'monmaptool', debianPackage: 'ceph-mon' },
+  { service: 's3', program: 'ceph-osd', debianPackage: 'ceph-osd' },
+  { service: 's3', program: 'radosgw', debianPackage: 'radosgw' },
+  { service: 's3', program: 'ceph', debianPackage: 'ceph-common' },
+  { service: 's3', program: 'radosgw-admin', debianPackage: 'ceph-common' },
+]
+
+// A normal user's PATH on Debian leaves out sbin, where nats-server lives.
+const USUAL_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/bin', '/sbin']
+
+/** The full path of a program, or undefined. */
+export function findProgram(name: string): string | undefined {
+  const folder = USUAL_FOLDERS.find((candidate) => existsSync(join(candidate, name)))
+  if (folder) return join(folder, name)
+  const found = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' })
+  return found.status === 0 ? found.stdout.trim() || undefined : undefined
+}
+
+export function requireProgram(name: string): string {
+  const path = findProgram(name)
+  if (path) return path
+  const debianPackage = PROGRAMS.find((entry) => entry.program === name)?.debianPackage ?? name
+  throw new Error(`${name} is not installed (Debian package ${debianPackage}); npm run setup installs it`)
+}
+
+export type PostgresBinaries = { major: number; folder: string }
+
+/** Installed PostgreSQL servers that are new enough, newest first. */
+export function listPostgres(): PostgresBinaries[] {
+  const root = '/usr/lib/postgresql'
+  const candidates = existsSync(root) ? readdirSync(root).map((major) => join(root, major, 'bin')) : []
+  const configured = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  if (configured.status === 0) candidates.push(configured.stdout.trim())
+  const usable = new Map<number, string>()
+  for (const folder of candidates) {
+    if (!existsSync(join(folder, 'postgres')) || !existsSync(join(folder, 'initdb'))) continue
+    const version = versionOf(join(folder, 'postgres'))
+    const major = Number.parseInt(version, 10)
+    if (major >= OLDEST_POSTGRES && !usable.has(major)) usable.set(major, folder)
+  }
+  return [...usable].map(([major, folder]) => ({ major, folder })).sort((a, b) => b.major - a.major)
+}
+
+/** The first version number a program prints about itself, e.g. "15.18". */
+export function versionOf(program: string): string {
+  const printed = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return /\d+(\.\d+)+/.exec(`${printed.stdout} ${printed.stderr}`)?.[0] ?? 'of unknown version'
+}
+
+/** What has to be installed before these services can start. */
+export function missingPrograms(only: readonly ServiceName[] = ALL_SERVICES): MissingProgram[] {
+  const missing = PROGRAMS.filter((entry) => only.includes(entry.service) && !findProgram(entry.program))
+  if (only.includes('postgres') && listPostgres().length === 0) {
+    missing.unshift({ service: 'postgres', program: 'postgres', debianPackage: 'postgresql' })
+  }
+  return missing
+}

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type S3, startS3 } from './ceph.ts'
+import { lockFolder } from './lock.ts'
+import { type Nats, startNats } from './nats.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { ServiceError } from './processes.ts'
+import { ALL_SERVICES, missingPrograms, type ServiceName } from './programs.ts'
+import { type Smtp, startSmtp } from './smtp.ts'
+
+export { type MissingProgram, missingPrograms, type ServiceName } from './programs.ts'
+
+type Parts = { postgres: Postgres; nats: Nats; s3: S3; smtp: Smtp }
+
+export type Services<Name extends ServiceName = ServiceName> = Pick<Parts, Name> & {
+  folder: string
+  /** Every living process of every service. */
+  pids(): number[]
+  /** Stops all of them; nothing is left running and the data stays. */
+  stop(): Promise<void>
+  /** Stops all of them and deletes their data. */
+  remove(): Promise<void>
+}
+
+export type ServicesOptions<Name extends ServiceName = ServiceName> = {
+  folder: string
+  durable: boolean
+  only?: readonly Name[]
+  progress?: (line: string) => void
+}
+
+type Ports = Partial<
+  Record<'postgres' | 'nats' | 'natsMonitor' | 's3' | 'cephCluster' | 'smtp' | 'inbox', number>
+>
+
+/** Starts the services side by side, each in its own folder, on the ports of the last time if they are free. */
+export async function startServices<Name extends ServiceName = ServiceName>(
+  options: ServicesOptions<Name>,
+): Promise<Services<Name>> {
+  const names: readonly ServiceName[] = options.only ?? ALL_SERVICES
+  refuseMissing(names)
+  mkdirSync(options.folder, { recursive: true })
+  const folder = realpathSync(options.folder)
+  const release = lockFolder(folder)
+  const parts: Partial<Parts> = {}
+  const portsFile = join(folder, 'ports.json')
+  const ports = readPorts(portsFile)
+  const each = () => Object.values(parts)
+
+  const stop = async () => {
+    try {
+      await inParallel(each().map((part) => part.stop()))
+    } finally {
+      release()
+    }
+  }
+  const starting = names.map(async (name) => {
+    const startedAt = performance.now()
+    const line = await startPart(name, { folder: join(folder, name), durable: options.durable, ports, parts })
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    options.progress?.(`${line} (${seconds} s)`)
+  })
+  try {
+    await inParallel(starting)
+    writePorts(portsFile, ports)
+  } catch (error) {
+    // The reason of the failure matters more than a trouble with cleaning up after it.
+    await stop().catch((trouble: Error) => options.progress?.(trouble.message))
+    throw error
+  }
+  return {
+    ...(parts as Pick<Parts, Name>),
+    folder,
+    pids: () => each().flatMap((part) => part.pids()),
+    stop,
+    remove: async () => {
+      await inParallel(each().map((part) => ('remove' in part ? part.remove() : part.stop())))
+      // Only what was made here: the folder may hold other things of its owner.
+      for (const name of [...ALL_SERVICES, 'ports.json']) {
+        rmSync(join(folder, name), { recursive: true, force: true })
+      }
+      release()
+    },
+  }
+}
+
+type PartOptions = { folder: string; durable: boolean; ports: Ports; parts: Partial<Parts> }
+
+async function startPart(name: ServiceName, { folder, durable, ports, parts }: PartOptions): Promise<string> {
+  if (name === 'postgres') {
+    const postgres = await startPostgres({ folder, durable, port: ports.postgres })
+    parts.postgres = postgres
+    ports.postgres = postgres.port
+    return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`
+  }
+  if (name === 'nats') {
+    const nats = await startNats({ folder, port: ports.nats, monitorPort: ports.natsMonitor })
+    parts.nats = nats
+    ports.nats = nats.port
+    ports.natsMonitor = nats.monitorPort
+    return `nats ${nats.version} ready on 127.0.0.1:${nats.port}`
+  }
+  if (name === 's3') {
+    const s3 = await startS3({ folder, port: ports.s3, firstClusterPort: ports.cephCluster })
+    parts.s3 = s3
+    ports.s3 = s3.port
+    ports.cephCluster = s3.firstClusterPort
+    return `s3 (Ceph ${s3.version}) ready on 127.0.0.1:${s3.port}`
+  }
+  const smtp = await startSmtp({ folder, port: ports.smtp, inboxPort: ports.inbox })
+  parts.smtp = smtp
+  ports.smtp = smtp.port
+  ports.inbox = smtp.inboxPort
+  return `smtp ready on 127.0.0.1:${smtp.port}, inbox at ${smtp.inboxUrl}`
+}
+
+function refuseMissing(names: readonly ServiceName[]): void {
+  const missing = missingPrograms(names)
+  if (missing.length === 0) return
+  const list = missing.map((entry) => `${entry.program} (Debian package ${entry.debianPackage})`).join(', ')
+  throw new ServiceError(`Not installed: ${list}. npm run setup installs what is missing.`)
+}
+
+/** Waits for all to end, also when one fails, so that nothing is still starting when the error is handled. */
+async function inParallel(tasks: Promise<unknown>[]): Promise<void> {
+  const errors = (await Promise.allSettled(tasks)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  )
+  if (errors.length > 1) throw new AggregateError(errors, errors.map((error) => error.message).join('\n'))
+  if (errors.length === 1) throw errors[0]
+}
+
+function readPorts(file: string): Ports {
+  if (!existsSync(file)) return {}
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Ports
+  } catch {
+    return {}
+  }
+}
+
+function writePorts(file: string, ports: Ports): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(ports, null, 2)}\n`)
+  renameSync(`${file}.new`, file)
+}

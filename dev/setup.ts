@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { findProgram, type MissingProgram, missingPrograms } from './services/programs.ts'
+
+const POLICY_FILE = '/usr/sbin/policy-rc.d'
+const NO_CLUSTER_FILE = '/etc/postgresql-common/createcluster.d/payproof-setup.conf'
+const BOOT_UNITS = [
+  { debianPackage: 'nats-server', name: 'nats-server.service' },
+  { debianPackage: 'ceph-mon', name: 'ceph-crash.service' },
+]
+
+process.exitCode = setUp()
+
+function setUp(): number {
+  const missing = missingPrograms()
+  if (missing.length === 0) {
+    say('Everything is installed: PostgreSQL, NATS and Ceph are ready to be started by npm run dev.')
+    return 0
+  }
+  const packages = [...new Set(missing.map((entry) => entry.debianPackage))]
+  if (!isDebian()) return explainOtherSystem(missing)
+  if (process.getuid?.() !== 0) {
+    say(`Missing: ${missing.map((entry) => entry.program).join(', ')}. Install them with:`)
+    say(`  sudo ${process.execPath} ${process.argv[1]}`)
+    say('or, with the system services that these packages start by default:')
+    say(`  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`)
+    return 1
+  }
+  say(`Installing ${packages.join(' ')} (about a minute) ...`)
+  if (!apt(['update', '-q']) || !installQuietly(packages)) {
+    say('apt-get failed; its own words are above.')
+    return 1
+  }
+  const stillMissing = missingPrograms()
+  if (stillMissing.length > 0) {
+    const list = stillMissing.map((entry) => `${entry.program} (${entry.debianPackage})`).join(', ')
+    say(`Still missing after the installation: ${list}.`)
+    return 1
+  }
+  say('Done: PostgreSQL, NATS and Ceph are installed, and none of them was started.')
+  return 0
+}
+
+/** Installs without letting a package start a system daemon or create a default database cluster. */
+function installQuietly(packages: string[]): boolean {
+  const undo = [
+    placeFile(POLICY_FILE, '#!/bin/sh\nexit 101\n', 0o755),
+    placeFile(NO_CLUSTER_FILE, 'create_main_cluster = false\n', 0o644),
+  ]
+  // Ctrl-C ends apt-get, which shares our terminal, and must not leave our two files behind.
+  const ignoreInterrupt = () => {}
+  process.on('SIGINT', ignoreInterrupt)
+  try {
+    const installed = apt(['install', '-q', '-y', '--no-install-recommends', ...packages])
+    if (installed) keepFromBooting(packages)
+    return installed
+  } finally {
+    for (const remove of undo) remove()
+    process.off('SIGINT', ignoreInterrupt)
+  }
+}
+
+/** Debian starts what it installs at the next boot as well; we start our own, on ports of our own. */
+function keepFromBooting(packages: string[]): void {
+  const units = BOOT_UNITS.filter((unit) => packages.includes(unit.debianPackage)).map((unit) => unit.name)
+  if (units.length > 0 && findProgram('systemctl')) spawnSync('systemctl', ['disable', '--quiet', ...units])
+}
+
+/** Creates a file unless somebody else did; gives back how to remove what was made here. */
+function placeFile(path: string, text: string, mode: number): () => void {
+  if (existsSync(path)) return () => {}
+  const firstMadeFolder = mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { mode })
+  return () => {
+    rmSync(path, { force: true })
+    if (firstMadeFolder) removeEmptyFolders(dirname(path), firstMadeFolder)
+  }
+}
+
+function removeEmptyFolders(from: string, upTo: string): void {
+  for (let folder = from; folder.startsWith(upTo); folder = dirname(folder)) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      return
+    }
+  }
+}
+
+function apt(args: string[]): boolean {
+  // env(1) sets the variable for apt-get alone: no package may stop to ask a question.
+  const run = spawnSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { stdio: 'inherit' })
+  return run.status === 0
+}
+
+function isDebian(): boolean {
+  if (!existsSync('/etc/os-release')) return false
+  return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+function explainOtherSystem(missing: MissingProgram[]): number {
+  say('This is not a Debian system. Either put these programs on the PATH:')
+  for (const entry of missing) say(`  ${entry.program}  (for ${entry.service})`)
+  say('PostgreSQL must be version 15 or newer, Ceph version 16 or newer.')
+  say('Or start everything with Docker: docker compose -f deploy/compose.yaml up --wait')
+  return 1
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

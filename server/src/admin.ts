@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { openFoundation } from './api.ts'
+import type { Config } from './config.ts'
+import { issueApiKey } from './features/access/service.ts'
+import { createClient, findClient, listClients, tenantForOperator } from './features/clients/service.ts'
+import { type Head, readHeads, verifyAudit } from './platform/database/audit-chain.ts'
+import { openDatabase } from './platform/database/tenancy.ts'
+import { prepareCellKey } from './platform/secrets/keyring.ts'
+import { openPasswords } from './platform/secrets/passwords.ts'
+import { createRootKeyFile, openRootKey } from './platform/secrets/root-key.ts'
+import { rotateClientKey, rotateRootKey } from './platform/secrets/rotation.ts'
+import { prepareSigningKey, rotateSigningKey } from './platform/secrets/tokens.ts'
+
+type Options = Record<string, string | undefined>
+type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
+
+/** The operator's commands. Each prints one line of JSON, so that scripts can read it. */
+export const commands: Record<string, Command> = {
+  'create-root-key': {
+    usage: '',
+    does: 'makes the file that ROOT_KEY names (file:///… only)',
+    async run(config) {
+      await createRootKeyFile(new URL(config.ROOT_KEY).pathname)
+      return { created: config.ROOT_KEY }
+    },
+  },
+  'prepare-cell': {
+    usage: '',
+    does: 'makes the cell key and the first signing key where there are none',
+    async run(config) {
+      const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
+      const database = openDatabase({ url: config.DATABASE_URL, connections: 2, waitMs: 5_000 })
+      await prepareCellKey(root, database).finally(() => database.close())
+      return withFoundation(config, async ({ database: opened, keyring }) => {
+        await prepareSigningKey(opened, keyring.cellKey('signing keys'))
+        return { prepared: true }
+      })
+    },
+  },
+  'create-client': {
+    usage: '--name NAME --owner-email ADDRESS --owner-name NAME [--owner-mfa email|disabled]',
+    does: 'makes a client with its owner and first API key; password and key are shown once',
+    run: (config, options) =>
+      withFoundation(config, (foundation) =>
+        createClient(
+          {
+            ...foundation,
+            passwords: openPasswords(foundation.keyring.cellKey('password pepper')),
+            issuer: { environment: config.ENVIRONMENT, cell: config.CELL },
+          },
+          {
+            name: required(options, 'name'),
+            owner: {
+              email: required(options, 'owner-email'),
+              name: required(options, 'owner-name'),
+              mfa_status: options['owner-mfa'] === 'disabled' ? 'disabled' : 'email',
+            },
+          },
+        ),
+      ),
+  },
+  'create-api-key': {
+    usage: '--client NAME_OR_ID --name NAME',
+    does: 'makes an API key for a client that has lost its own',
+    run: (config, options) =>
+      withFoundation(config, async (foundation) => {
+        const client = await findClient(foundation.database, required(options, 'client'))
+        const tenant = await tenantForOperator(foundation, client.id, 'create-api-key')
+        const issuer = { environment: config.ENVIRONMENT, cell: config.CELL }
+        return issueApiKey(tenant, issuer, { name: required(options, 'name') })
+      }),
+  },
+  'rotate-root-key': {
+    usage: '',
+    does: 'makes a new root key and wraps all client keys under it',
+    run: (config) => withFoundation(config, ({ root, database }) => rotateRootKey(root, database)),
+  },
+  'rotate-client-key': {
+    usage: '--client NAME_OR_ID',
+    does: 'gives a client a new key and wraps all its user keys under it; the service keeps running',
+    run: (config, options) =>
+      withFoundation(config, async ({ root, database }) => {
+        const client = await findClient(database, required(options, 'client'))
+        return rotateClientKey(root, database, client.id)
+      }),
+  },
+  'rotate-signing-key': {
+    usage: '',
+    does: 'signs new tokens with a new key; tokens of the old one stay good until they end',
+    run: (config) =>
+      withFoundation(config, async ({ database, keyring }) => ({
+        kid: await rotateSigningKey(database, keyring.cellKey('signing keys')),
+      })),
+  },
+  'verify-audit': {
+    usage: '[--client NAME_OR_ID] [--heads FILE]',
+    does: 'checks the audit chains; with the output of audit-heads also that nothing was cut off or written anew',
+    run: (config, options) =>
+      withFoundation(config, async ({ database }) => {
+        const noted = options.heads ? readNotedHeads(await readFile(options.heads, 'utf8')) : []
+        const clients = options.client
+          ? [await findClient(database, options.client)]
+          : await listClients(database)
+        const verdicts = []
+        for (const { id } of clients) verdicts.push(await verifyAudit(database, id, noted))
+        const faults = verdicts.filter(({ fault }) => fault)
+        if (faults.length > 0) throw new Error(`The audit log was tampered with: ${JSON.stringify(faults)}`)
+        return {
+          clients: verdicts.length,
+          lines: verdicts.reduce((sum, { lines }) => sum + lines, 0),
+          intact: true,
+        }
+      }),
+  },
+  'audit-heads': {
+    usage: '',
+    does: 'prints where every audit chain ends; keep it somewhere the database cannot reach',
+    run: (config) => withFoundation(config, ({ database }) => database.system((tx) => readHeads(tx))),
+  },
+}
+
+export async function runAdmin(config: Config, [name = '', ...rest]: string[]) {
+  const command = commands[name]
+  if (!command) throw new Error(`usage: admin <command>\n${describeCommands()}`)
+  const names = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
+  const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]))
+  const { values } = parseArgs({ args: rest, options })
+  return command.run(config, values)
+}
+
+function describeCommands() {
+  return Object.entries(commands)
+    .map(([name, { usage, does }]) => `  ${name} ${usage}\n      ${does}`)
+    .join('\n')
+}
+
+async function withFoundation<T>(
+  config: Config,
+  work: (foundation: Awaited<ReturnType<typeof openFoundation>>) => Promise<T>,
+) {
+  const foundation = await openFoundation(config)
+  try {
+    return await work(foundation)
+  } finally {
+    await foundation.database.close()
+  }
+}
+
+function required(options: Options, name: string) {
+  const value = options[name]
+  if (!value) throw new Error(`--${name} is missing`)
+  return value
+}
+
+const readNotedHeads = (text: string): Head[] => JSON.parse(text)

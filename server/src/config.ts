@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const Whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+
+// One line per setting, with the sentence that docs/operations.md repeats.
+const Settings = z.object({
+  /** Decides key prefix, HOURLY checks and http receivers; nothing else differs. */
+  ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
+  /** Two letters or digits that name this cell in every API key. */
+  CELL: z
+    .string()
+    .regex(/^[a-z0-9]{2}$/)
+    .default('a0'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: Whole(0, 65_535).default(8080),
+  /** What callers see: in links, tokens and the documentation. No slash at the end. */
+  BASE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
+  /** Logs in as payproof_login, which owns nothing. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** The owner of the tables; needed by `migrate` only. */
+  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: Whole(1, 200).default(10),
+  /** How long a request waits for a free connection before it answers 503. */
+  DATABASE_WAIT_MS: Whole(10, 60_000).default(250),
+  NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
+  /** file:///path, aws-kms://region/key or vault://host:port/mount/key. */
+  ROOT_KEY: z.string(),
+  /** The token for a root key in Vault. */
+  VAULT_TOKEN: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>'),
+  /** Requests per second and burst for one credential, over all API processes. */
+  RATE_PER_SECOND: Whole(1, 100_000).default(100),
+  RATE_BURST: Whole(1, 1_000_000).default(200),
+  /** Prometheus must send it as a bearer token; without it /metrics is open. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** Behind a proxy that sets X-Forwarded-For. */
+  TRUST_PROXY: Flag.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Holds every reply against its schema; costs time, so off unless asked for. */
+  CHECK_REPLIES: Flag.default(false),
+  /** How long a stopping process still accepts requests, so that the load balancer notices first. */
+  DRAIN_SECONDS: Whole(0, 300).default(5),
+})
+
+export type Config = z.output<typeof Settings>
+
+/** The environment, checked once, all faults named at once. The only reader of process.env. */
+// biome-ignore lint/style/noProcessEnv: this is the one place.
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = Settings.safeParse(environment)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+    throw new Error(`The configuration is not complete:\n${faults.join('\n')}`)
+  }
+  if (parsed.data.ENVIRONMENT === 'production' && !parsed.data.METRICS_TOKEN) {
+    throw new Error('The configuration is not complete:\n  METRICS_TOKEN: is required in production')
+  }
+  return Object.freeze(parsed.data)
+}

@@ -1,0 +1,126 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { Role } from '../../platform/http/caller.ts'
+
+/** Who a credential speaks for, as the database says now. */
+export type Holder = {
+  clientId: string
+  id: string
+  role: Role | null
+  version: number
+  secretHash: Buffer | null
+  expiresAt: Date | null
+}
+
+const holder = { role: null, version: 0, secretHash: null, expiresAt: null }
+
+export async function findApiKey(tx: Tx, prefix: string): Promise<Holder | undefined> {
+  const row = await tx
+    .selectFrom('api_keys')
+    .select(['id', 'client_id', 'secret_hash', 'expires_at'])
+    .where('prefix', '=', prefix)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...holder,
+      id: row.id,
+      clientId: row.client_id,
+      secretHash: row.secret_hash,
+      expiresAt: row.expires_at,
+    }
+  )
+}
+
+export async function findMemberHolder(tx: Tx, clientId: string, id: string): Promise<Holder | undefined> {
+  const row = await tx
+    .selectFrom('members')
+    .select(['token_version', 'role'])
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('status', '=', 'confirmed')
+    .executeTakeFirst()
+  return row && { ...holder, id, clientId, version: row.token_version, role: row.role as Role }
+}
+
+export async function findUserHolder(tx: Tx, clientId: string, id: string): Promise<Holder | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .select('token_version')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...holder, id, clientId, version: row.token_version }
+}
+
+export function touchApiKeys(tx: Tx, prefixes: string[]) {
+  return tx
+    .updateTable('api_keys')
+    .set({ last_used_at: new Date() })
+    .where('prefix', 'in', prefixes)
+    .execute()
+}
+
+export function insertApiKey(tx: Tx, values: Insertable<DB['api_keys']>) {
+  return tx.insertInto('api_keys').values(values).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The client's configuration row stands for the client: whoever holds it counts and adds alone. */
+export function lockClient(tx: Tx) {
+  return tx.selectFrom('configurations').select('client_id').forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function countActiveApiKeys(tx: Tx) {
+  const { count } = await tx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function listApiKeys(tx: Tx, { skip, limit }: { skip: number; limit: number }) {
+  const kept = tx.selectFrom('api_keys').where('revoked_at', 'is', null)
+  const [{ count }, keys] = await Promise.all([
+    kept.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow(),
+    kept.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(skip).limit(limit).execute(),
+  ])
+  return { total: Number(count), keys }
+}
+
+export function revokeApiKeyRow(tx: Tx, id: string) {
+  return tx
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('prefix')
+    .executeTakeFirst()
+}
+
+export function readTokenVersion(tx: Tx, userId: string) {
+  return tx.selectFrom('users').select('token_version').where('id', '=', userId).executeTakeFirst()
+}
+
+export function raiseTokenVersion(tx: Tx, userId: string) {
+  return tx
+    .updateTable('users')
+    .set(({ eb }) => ({ token_version: eb('token_version', '+', 1) }))
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+export function insertJourneyLink(tx: Tx, values: Insertable<DB['journey_links']>) {
+  return tx.insertInto('journey_links').values(values).execute()
+}
+
+export function deleteJourneyLinks(tx: Tx, userId: string) {
+  return tx.deleteFrom('journey_links').where('user_id', '=', userId).execute()
+}
+
+export function deleteExpiredJourneyLinks(tx: Tx) {
+  return tx.deleteFrom('journey_links').where('expires_at', '<', new Date()).execute()
+}

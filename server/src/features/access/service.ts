@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { forbidden, invalid, notFound } from '../../platform/problem.ts'
+import type { Tokens } from '../../platform/secrets/tokens.ts'
+import { makeApiKey } from './api-key.ts'
+import { holderName, type Revocations } from './authentication.ts'
+import {
+  countActiveApiKeys,
+  deleteExpiredJourneyLinks,
+  deleteJourneyLinks,
+  insertApiKey,
+  insertJourneyLink,
+  listApiKeys,
+  lockClient,
+  raiseTokenVersion,
+  readTokenVersion,
+  revokeApiKeyRow,
+} from './queries.ts'
+import type { NewApiKey } from './schemas.ts'
+
+export { holderName, openAuthentication, openRevocations, type Revocations } from './authentication.ts'
+
+/** Where keys are made: their prefix names the environment and the cell. */
+export type Issuer = { environment: Environment; cell: string }
+
+const activeKeys = 3
+const userTokenSeconds = 7 * 24 * 3600
+
+export function issueApiKey(
+  tenant: Tenant,
+  issuer: Issuer,
+  { name, expires_at }: z.output<typeof NewApiKey>,
+) {
+  if (expires_at && expires_at <= new Date())
+    throw invalid('Field [expires_at] is invalid: must be in the future')
+  return tenant.transaction(async (tx) => {
+    await lockClient(tx)
+    if ((await countActiveApiKeys(tx)) >= activeKeys) {
+      throw forbidden(
+        'too-many-api-keys',
+        `A client has at most ${activeKeys} active API keys; delete one first`,
+      )
+    }
+    const { key, prefix, secretHash, lastFour } = makeApiKey(issuer.environment, issuer.cell)
+    const row = await insertApiKey(tx, {
+      prefix,
+      secret_hash: secretHash,
+      last_four: lastFour,
+      name,
+      expires_at: expires_at ?? null,
+    })
+    audit(tx, 'api_key.created', row.id)
+    return { ...presentKey(row), key }
+  })
+}
+
+export async function listApiKeyPage(tenant: Tenant, { offset, limit }: { offset: number; limit: number }) {
+  const { total, keys } = await tenant.transaction((tx) => listApiKeys(tx, { skip: offset - 1, limit }))
+  return {
+    pagination: { offset, limit, count: keys.length, total_count: total },
+    api_keys: keys.map(presentKey),
+  }
+}
+
+export function revokeApiKey(tenant: Tenant, revocations: Revocations, id: string) {
+  return tenant.transaction(async (tx) => {
+    const revoked = await revokeApiKeyRow(tx, id)
+    if (!revoked) throw notFound('API key', id)
+    audit(tx, 'api_key.revoked', id)
+    afterCommit(tx, () => revocations.tell(revoked.prefix))
+  })
+}
+
+/** A token for the person and a link that opens the hosted journey for as long. */
+export function issueUserToken(tenant: Tenant, tokens: Tokens, baseUrl: string, userId: string) {
+  const created_at = new Date()
+  const code = randomBytes(32).toString('base64url')
+  return tenant.transaction(async (tx) => {
+    const user = await readTokenVersion(tx, userId)
+    if (!user) throw notFound('User', userId)
+    await insertJourneyLink(tx, {
+      user_id: userId,
+      code_hash: createHash('sha256').update(code).digest(),
+      token_version: user.token_version,
+      expires_at: new Date(created_at.getTime() + userTokenSeconds * 1000),
+    })
+    audit(tx, 'user_token.issued', userId)
+    const claims = {
+      sub: userId,
+      client_id: tenant.clientId,
+      token_use: 'user',
+      ver: user.token_version,
+    } as const
+    const token = await tokens.sign(claims, { at: created_at, lifetimeSeconds: userTokenSeconds })
+    return { token, webapp_link: `${baseUrl}/r/${code}`, created_at }
+  })
+}
+
+export function revokeUserTokens(tenant: Tenant, revocations: Revocations, userId: string) {
+  return tenant.transaction(async (tx) => {
+    if (!(await raiseTokenVersion(tx, userId))) throw notFound('User', userId)
+    await deleteJourneyLinks(tx, userId)
+    audit(tx, 'user_token.revoked', userId)
+    afterCommit(tx, () => revocations.tell(holderName('user', userId)))
+  })
+}
+
+export const forgetExpiredLinks = (tx: Tx) => deleteExpiredJourneyLinks(tx)
+
+function presentKey({
+  id,
+  name,
+  prefix,
+  last_four,
+  created_at,
+  expires_at,
+  last_used_at,
+}: Awaited<ReturnType<typeof insertApiKey>>) {
+  return { id, name, prefix, last_four, created_at, expires_at, last_used_at }
+}

@@ -1,0 +1,164 @@
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import type { DB } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { WrappedKey } from '../../platform/secrets/keyring.ts'
+
+export type TermRow = Selectable<DB['authorisation_terms']>
+export type AuthorisationRow = Selectable<DB['authorisations']> &
+  WrappedKey &
+  Pick<TermRow, 'authorisation_text' | 'is_active'>
+
+type Page = { skip: number; limit: number }
+
+/** The client's configuration row stands for the client: versions are counted by one transaction at a time. */
+export async function insertTerm(
+  tx: Tx,
+  values: Omit<Insertable<DB['authorisation_terms']>, 'authorisation_version'>,
+) {
+  await tx.selectFrom('configurations').select('client_id').forUpdate().execute()
+  return tx
+    .insertInto('authorisation_terms')
+    .values(({ selectFrom, fn, lit }) => ({
+      ...values,
+      authorisation_version: selectFrom('authorisation_terms').select(
+        sql<number>`${fn.coalesce(fn.max('authorisation_version'), lit(0))} + 1`.as('next'),
+      ),
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function deactivateOwnTerms(tx: Tx, category: string) {
+  return tx
+    .updateTable('authorisation_terms')
+    .set({ is_active: false })
+    .where('authorisation_category', '=', category)
+    .where('is_system_term', '=', false)
+    .where('is_active', '=', true)
+    .execute()
+}
+
+export function findTerm(tx: Tx, id: string) {
+  return tx.selectFrom('authorisation_terms').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function setTermActive(tx: Tx, id: string, isActive: boolean) {
+  return tx
+    .updateTable('authorisation_terms')
+    .set({ is_active: isActive })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type TermFilter = { authorisation_category?: string; is_active?: boolean; is_system_term?: boolean }
+
+export async function listTerms(tx: Tx, filter: TermFilter, { skip, limit }: Page) {
+  const wanted = (eb: ExpressionBuilder<DB, 'authorisation_terms'>) =>
+    eb.and(
+      Object.entries(filter)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => eb(name as keyof TermFilter, '=', value)),
+    )
+  const matching = tx.selectFrom('authorisation_terms').where(wanted)
+  const [{ count }, terms] = await Promise.all([
+    matching.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow(),
+    matching.selectAll().orderBy('authorisation_version', 'desc').offset(skip).limit(limit).execute(),
+  ])
+  return { total: Number(count), terms }
+}
+
+/** The client's own terms win over system terms, the newest wins among equals. */
+export function findLatestTerm(tx: Tx, category: string) {
+  return tx
+    .selectFrom('authorisation_terms')
+    .selectAll()
+    .where('authorisation_category', '=', category)
+    .where('is_active', '=', true)
+    .orderBy('is_system_term')
+    .orderBy('authorisation_version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+const withTerms = (tx: Tx) =>
+  tx
+    .selectFrom('authorisations')
+    .innerJoin('authorisation_terms as term', (join) =>
+      join
+        .onRef('term.client_id', '=', 'authorisations.client_id')
+        .onRef('term.id', '=', 'authorisations.term_id'),
+    )
+    .innerJoin('user_keys', (join) =>
+      join
+        .onRef('user_keys.client_id', '=', 'authorisations.client_id')
+        .onRef('user_keys.user_id', '=', 'authorisations.user_id'),
+    )
+    .selectAll('authorisations')
+    .select([
+      'term.authorisation_text',
+      'term.is_active',
+      'user_keys.wrapped',
+      'user_keys.client_key_version',
+    ])
+
+export function insertAuthorisation(tx: Tx, values: Insertable<DB['authorisations']>) {
+  return tx.insertInto('authorisations').values(values).execute()
+}
+
+export function findAuthorisation(tx: Tx, id: string): Promise<AuthorisationRow | undefined> {
+  return withTerms(tx).where('authorisations.id', '=', id).executeTakeFirst()
+}
+
+export function markRevoked(tx: Tx, id: string) {
+  return tx
+    .updateTable('authorisations')
+    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(new Date())) }))
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+type AuthorisationFilter = { user_id: string; status?: string; term_id?: string }
+
+export async function listAuthorisations(tx: Tx, filter: AuthorisationFilter, { skip, limit }: Page) {
+  const wanted = (eb: ExpressionBuilder<DB, 'authorisations'>) =>
+    eb.and([
+      eb('authorisations.user_id', '=', filter.user_id),
+      ...(filter.term_id ? [eb('authorisations.term_id', '=', filter.term_id)] : []),
+      ...(filter.status ? [hasStatus(filter.status)] : []),
+    ])
+  const [{ count }, authorisations] = await Promise.all([
+    tx
+      .selectFrom('authorisations')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where(wanted)
+      .executeTakeFirstOrThrow(),
+    withTerms(tx)
+      .where((eb) => wanted(eb as unknown as ExpressionBuilder<DB, 'authorisations'>))
+      .orderBy('authorisations.created_at', 'desc')
+      .orderBy('authorisations.id', 'desc')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  ])
+  return { total: Number(count), authorisations: authorisations as AuthorisationRow[] }
+}
+
+const hasStatus = (status: string) =>
+  sql<boolean>`case
+    when authorisations.revoked_at is not null then 'revoked'
+    when authorisations.expires_at <= now() then 'expired'
+    else 'active' end = ${status}`
+
+export function readRecurringSetting(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce('recurring_checks_enabled', selectFrom('configurations').select('recurring_checks_enabled'))
+        .as('recurring'),
+    )
+    .where('id', '=', userId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Environment } from '../../platform/environment.ts'
+import { Body, Line, Timestamp } from '../../platform/http/wire.ts'
+
+/** HOURLY exists for trying things out; nobody's provider is asked every hour in production. */
+export const checkFrequency = (environment: Environment) =>
+  z
+    .enum(['HOURLY', 'WEEKLY', 'MONTHLY'])
+    .refine(
+      (frequency) => frequency !== 'HOURLY' || environment === 'sandbox',
+      'HOURLY is allowed in sandbox only',
+    )
+
+const fieldsIn = (environment: Environment) => ({
+  payslip_upload_enabled: z.boolean(),
+  payroll_period_months: z.int().min(1).max(120),
+  client_logo: Line(2048),
+  client_callback_url: z.url({ protocol: environment === 'sandbox' ? /^https?$/ : /^https$/ }).max(2048),
+  recurring_checks_enabled: z.boolean(),
+  recurring_check_frequency: checkFrequency(environment),
+  recurring_check_end_date: Timestamp,
+  payroll_connections_enabled: z.boolean(),
+  taxauth_enabled: z.boolean(),
+  client_display_name: Line(200),
+})
+
+const shapeIn = (environment: Environment) => z.object(fieldsIn(environment)).partial().shape
+
+export const Configuration = z
+  .strictObject(shapeIn('sandbox'))
+  .meta({ id: 'Configuration', description: 'A field that is not set is left out.' })
+
+export const configurationChanges = (environment: Environment) =>
+  Body(shapeIn(environment)).meta({ id: 'ConfigurationChanges', description: 'Only what is sent changes.' })

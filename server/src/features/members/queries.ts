@@ -1,0 +1,179 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { DB } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+
+export type MemberRow = Selectable<DB['members']>
+export type CodePurpose = 'invitation' | 'password-reset' | 'mfa'
+
+/** Inserts nothing when the client already has a member with that address. */
+export function insertMember(tx: Tx, values: Insertable<DB['members']>) {
+  return tx
+    .insertInto('members')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'email_hash']).where('status', '<>', 'archived').doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function listMembers(tx: Tx, { skip, limit }: { skip: number; limit: number }) {
+  const current = tx.selectFrom('members').where('status', '<>', 'archived')
+  const [{ count }, members] = await Promise.all([
+    current.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow(),
+    current.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(skip).limit(limit).execute(),
+  ])
+  return { total: Number(count), members }
+}
+
+export function findMember(tx: Tx, id: string) {
+  return tx
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'archived')
+    .executeTakeFirst()
+}
+
+export function lockMember(tx: Tx, id: string) {
+  return tx
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'archived')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function updateMember(tx: Tx, id: string, values: Updateable<DB['members']>) {
+  return tx.updateTable('members').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Locks the owners in one order, so that two of them leaving at once cannot both be the last. */
+export function lockOwners(tx: Tx) {
+  return tx
+    .selectFrom('members')
+    .select('id')
+    .where('role', '=', 'Owner')
+    .where('status', '<>', 'archived')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whoever signs in says no client: all members with that address, of every client. */
+export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
+  return tx
+    .selectFrom('members')
+    .selectAll()
+    .where('email_hash', '=', emailHash)
+    .where('status', '<>', 'archived')
+    .orderBy('created_at')
+    .limit(5)
+    .execute()
+}
+
+/** A member has one code for each purpose; a new one takes the place of the old. */
+export function putCode(tx: Tx, values: Insertable<DB['member_codes']>) {
+  return tx
+    .insertInto('member_codes')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'member_id', 'purpose']).doUpdateSet({
+        code_hash: values.code_hash,
+        session_hash: values.session_hash ?? null,
+        tries_left: 5,
+        expires_at: values.expires_at,
+      }),
+    )
+    .execute()
+}
+
+export function findCode(tx: Tx, purpose: CodePurpose, codeHash: Buffer) {
+  return tx
+    .selectFrom('member_codes')
+    .select(['client_id', 'member_id'])
+    .where('purpose', '=', purpose)
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+}
+
+/** Uses a code up: of two requests with the same code one gets it. */
+export function takeCode(tx: Tx, purpose: CodePurpose, codeHash: Buffer) {
+  return tx
+    .deleteFrom('member_codes')
+    .where('purpose', '=', purpose)
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', new Date())
+    .returning('member_id')
+    .executeTakeFirst()
+}
+
+/** Counts the try before it is judged, so that parallel guesses cannot share one. */
+export function tryMfaSession(tx: Tx, sessionHash: Buffer) {
+  return tx
+    .updateTable('member_codes')
+    .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('session_hash', '=', sessionHash)
+    .where('purpose', '=', 'mfa')
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', new Date())
+    .returning(['client_id', 'member_id', 'code_hash'])
+    .executeTakeFirst()
+}
+
+export function deleteCodes(tx: Tx, memberId: string) {
+  return tx.deleteFrom('member_codes').where('member_id', '=', memberId).execute()
+}
+
+export function deleteExpiredCodes(tx: Tx) {
+  return tx.deleteFrom('member_codes').where('expires_at', '<', new Date()).execute()
+}
+
+/**
+ * Counts an attempt as failed before it is judged. Returns the seconds still to wait when the subject is blocked.
+ * From the `free`th failure on the wait doubles: 1 s, 2 s, 4 s … up to 15 minutes; a day without failures forgets.
+ */
+export async function countAttempt(tx: Tx, subjectHash: Buffer, free: number) {
+  const { rows } = await sql<{ wait: number }>`
+    insert into sign_in_failures as seen values (${subjectHash}, 1, now(), now())
+    on conflict (subject_hash) do update set
+      failures = case when seen.last_failed_at < now() - interval '1 day' then 1 else seen.failures + 1 end,
+      blocked_until = now() + interval '1 second' * case
+        when seen.last_failed_at < now() - interval '1 day' or seen.failures + 1 < ${free}::int then 0
+        else least(900, power(2, least(seen.failures + 1 - ${free}::int, 10))) end,
+      last_failed_at = now()
+    where seen.blocked_until <= now()
+    returning 0 as wait`.execute(tx)
+  if (rows.length > 0) return 0
+  const blocked = await tx
+    .selectFrom('sign_in_failures')
+    .select('blocked_until')
+    .where('subject_hash', '=', subjectHash)
+    .executeTakeFirst()
+  return blocked ? Math.max(1, Math.ceil((blocked.blocked_until.getTime() - Date.now()) / 1000)) : 0
+}
+
+export function forgetFailures(tx: Tx, subjectHash: Buffer) {
+  return tx.deleteFrom('sign_in_failures').where('subject_hash', '=', subjectHash).execute()
+}
+
+/** A good sign-in takes back the one attempt it counted against its address, not the failures of others there. */
+export function takeBackAttempt(tx: Tx, subjectHash: Buffer) {
+  return tx
+    .updateTable('sign_in_failures')
+    .set(({ eb, fn }) => ({
+      failures: fn<number>('greatest', [eb('failures', '-', 1), eb.lit(0)]),
+      blocked_until: new Date(0),
+    }))
+    .where('subject_hash', '=', subjectHash)
+    .execute()
+}
+
+export function deleteOldFailures(tx: Tx) {
+  return tx
+    .deleteFrom('sign_in_failures')
+    .where('last_failed_at', '<', new Date(Date.now() - 24 * 3_600_000))
+    .execute()
+}

@@ -1,0 +1,194 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import { type Caller, mayAct, type Role } from '../../platform/http/caller.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
+import { forbidden, invalid, notFound } from '../../platform/problem.ts'
+import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { holderName, type Revocations } from '../access/service.ts'
+import { getConfiguration } from '../configuration/service.ts'
+import { invitationMail } from './mails.ts'
+import {
+  deleteCodes,
+  deleteExpiredCodes,
+  deleteOldFailures,
+  findMember,
+  insertMember,
+  listMembers,
+  lockMember,
+  lockOwners,
+  type MemberRow,
+  putCode,
+  updateMember,
+} from './queries.ts'
+import type { Invitation, MemberChanges, MemberStatus, MfaStatus } from './schemas.ts'
+
+export type Identity = { email: string; name: string }
+
+export type MemberParts = {
+  mailer: Mailer
+  revocations: Revocations
+  /** A keyed hash of an address, the same in the whole cell. */
+  emailHash(email: string): Buffer
+  baseUrl: string
+}
+
+const invitationMs = 72 * 3_600_000
+
+export async function inviteMember(
+  tenant: Tenant,
+  parts: MemberParts,
+  { email, role }: z.output<typeof Invitation>,
+) {
+  const code = randomBytes(32).toString('base64url')
+  return tenant.transaction(async (tx) => {
+    const member = await addMember(
+      tx,
+      tenant,
+      { email, name: '' },
+      { role, email_hash: parts.emailHash(email) },
+    )
+    if (!member) throw invalid(`A member with the e-mail address [${email}] already exists`)
+    await putCode(tx, {
+      member_id: member.id,
+      purpose: 'invitation',
+      code_hash: hashCode(code),
+      expires_at: new Date(Date.now() + invitationMs),
+    })
+    await parts.mailer.send(tx, tenant, invitationMail(email, code, await mailContext(tenant, tx, parts)))
+    audit(tx, 'member.invited', member.id)
+    const { created_at: _, ...shown } = presentMember(tenant, member)
+    return shown
+  })
+}
+
+/** Adds a member in the caller's transaction; nothing when the address is taken at this client. */
+export function addMember(
+  tx: Tx,
+  tenant: Pick<Tenant, 'keys'>,
+  identity: Identity,
+  values: Pick<MemberRow, 'email_hash' | 'role'> &
+    Partial<Pick<MemberRow, 'status' | 'mfa_status' | 'password_hash'>>,
+) {
+  const id = randomUUID()
+  return insertMember(tx, { id, sealed: sealIdentity(tenant, id, 1, identity), ...values })
+}
+
+export async function listMemberPage(tenant: Tenant, { offset, limit }: { offset: number; limit: number }) {
+  return tenant.transaction(async (tx) => {
+    const { total, members } = await listMembers(tx, { skip: offset - 1, limit })
+    audit(tx, 'member.listed')
+    return {
+      pagination: { offset, limit, count: members.length, total_count: total },
+      members: members.map((member) => presentMember(tenant, member)),
+    }
+  })
+}
+
+export async function readMember(tenant: Tenant, id: string) {
+  return tenant.transaction(async (tx) => {
+    const member = await findMember(tx, id)
+    if (!member) throw notFound('Member', id)
+    audit(tx, 'member.read', id)
+    return presentMember(tenant, member)
+  })
+}
+
+export async function changeMember(
+  tenant: Tenant,
+  parts: MemberParts,
+  caller: Caller,
+  id: string,
+  { role, mfa_status }: z.output<typeof MemberChanges>,
+) {
+  if (mfa_status === 'sms') throw invalid('Field [mfa_status] is invalid: no SMS gateway is configured')
+  return tenant.transaction(async (tx) => {
+    const owners = await lockOwners(tx)
+    const member = await lockMember(tx, id)
+    if (!member) throw notFound('Member', id)
+    if (role === undefined && mfa_status === undefined) return presentMember(tenant, member)
+    requireRank(caller, member.role as Role)
+    if (role) requireRank(caller, role)
+    if (member.role === 'Owner' && role && role !== 'Owner') requireAnotherOwner(owners.length)
+    const changed = await updateMember(tx, id, {
+      role: role ?? member.role,
+      mfa_status: mfa_status ?? member.mfa_status,
+    })
+    audit(tx, 'member.changed', id)
+    afterCommit(tx, () => parts.revocations.tell(holderName('member', id)))
+    return presentMember(tenant, changed)
+  })
+}
+
+/** The member is archived, not forgotten: the audit log must still be able to say who it was. */
+export async function removeMember(tenant: Tenant, parts: MemberParts, caller: Caller, id: string) {
+  await tenant.transaction(async (tx) => {
+    const owners = await lockOwners(tx)
+    const member = await lockMember(tx, id)
+    if (!member) throw notFound('Member', id)
+    requireRank(caller, member.role as Role)
+    if (member.role === 'Owner') requireAnotherOwner(owners.length)
+    await updateMember(tx, id, {
+      status: 'archived',
+      password_hash: null,
+      token_version: member.token_version + 1,
+    })
+    await deleteCodes(tx, id)
+    audit(tx, 'member.deleted', id)
+    afterCommit(tx, () => parts.revocations.tell(holderName('member', id)))
+  })
+}
+
+export async function forgetExpiredCodes(tx: Tx) {
+  await deleteExpiredCodes(tx)
+  await deleteOldFailures(tx)
+}
+
+export function presentMember(tenant: Pick<Tenant, 'keys'>, row: MemberRow) {
+  return { id: row.id, ...openIdentity(tenant, row), ...standing(row), created_at: row.created_at }
+}
+
+const standing = ({ role, status, mfa_status }: MemberRow) => ({
+  role: role as Role,
+  status: status as z.output<typeof MemberStatus>,
+  mfa_status: mfa_status as z.output<typeof MfaStatus>,
+})
+
+export async function mailContext(tenant: Tenant, tx: Tx, { baseUrl }: MemberParts) {
+  const { client_display_name } = await getConfiguration({ ...tenant, transaction: (work) => work(tx) })
+  return { baseUrl, clientName: String(client_display_name ?? 'your organisation') }
+}
+
+export const hashCode = (code: string) => createHash('sha256').update(code).digest()
+
+export function sealIdentity(
+  { keys }: Pick<Tenant, 'keys'>,
+  id: string,
+  version: number,
+  identity: Identity,
+) {
+  return seal(keys.dataKey, identityPlace(id, version), JSON.stringify(identity))
+}
+
+export function openIdentity({ keys }: Pick<Tenant, 'keys'>, { id, version, sealed }: MemberRow): Identity {
+  return JSON.parse(open(keys.dataKey, identityPlace(id, version), sealed).toString())
+}
+
+const identityPlace = (id: string, version: number): Place => ({
+  table: 'members',
+  column: 'sealed',
+  row: id,
+  version,
+})
+
+function requireRank(caller: Caller, role: Role) {
+  if (caller.role && mayAct(caller.role, role)) return
+  throw forbidden(
+    'role-too-low',
+    `The role [${caller.role}] may not give, change or remove the role [${role}]`,
+  )
+}
+
+function requireAnotherOwner(owners: number) {
+  if (owners < 2) throw forbidden('last-owner', 'The last Owner cannot be removed or given another role')
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Environment } from '../../platform/environment.ts'
+import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { checkFrequency } from '../configuration/service.ts'
+
+// The fields of the person, sealed together under the person's own key.
+export const personFields = {
+  forename: Line(200),
+  surname: Line(200),
+  date_of_birth: Timestamp,
+  post_codes: z.array(Line(16)).min(1).max(50),
+  ni_number: z
+    .string()
+    .trim()
+    .regex(
+      /^[A-Za-z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-Da-d]$/,
+      'must be two letters, six digits and a letter A to D',
+    ),
+  ext_id: Line(255),
+}
+
+// Settings of this user that go over those of the client.
+export const settingFields = {
+  payroll_period_months: z.int().min(1).max(120),
+  recurring_checks_enabled: z.boolean(),
+  recurring_check_frequency: checkFrequency('sandbox'),
+  recurring_check_end_date: Timestamp,
+  taxauth_enabled: z.boolean(),
+  payslip_upload_enabled: z.boolean(),
+  payroll_connections_enabled: z.boolean(),
+}
+
+const readOnly = ['user_id', 'created_at']
+
+const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape
+
+export const User = z
+  .strictObject({
+    user_id: Uuid,
+    created_at: Timestamp,
+    ...optional(personFields),
+    ...optional(settingFields),
+  })
+  .meta({ id: 'User', description: 'A field that is not set is left out.' })
+
+export function newUser(environment: Environment) {
+  const { forename, surname, date_of_birth, post_codes, ni_number, ext_id } = personFields
+  const { payroll_period_months, ...settings } = settingFields
+  const required = { forename, surname, date_of_birth, post_codes, payroll_period_months }
+  const rest = { ...settings, recurring_check_frequency: checkFrequency(environment) }
+  return Body({ ...required, ...optional({ ni_number, ext_id, ...rest }) }, { ignored: readOnly }).meta({
+    id: 'NewUser',
+  })
+}
+
+export function userChanges(environment: Environment) {
+  const fields = { ...personFields, ...settingFields, recurring_check_frequency: checkFrequency(environment) }
+  return Body(unsettable(fields), { ignored: readOnly }).meta({
+    id: 'UserChanges',
+    description: 'Only what is sent changes; a field sent as null is unset.',
+  })
+}
+
+function unsettable<Shape extends z.ZodRawShape>(shape: Shape) {
+  const fields = Object.entries(shape).map(([name, field]) => [name, (field as z.ZodType).nullish()])
+  return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> }
+}
+
+export const UserPage = z
+  .strictObject({ pagination: Pagination, users: z.array(User) })
+  .meta({ id: 'UserPage' })
+
+export type Person = Partial<z.output<z.ZodObject<typeof personFields>>>
+export type UserSettings = Partial<z.output<z.ZodObject<typeof settingFields>>>

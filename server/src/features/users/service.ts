@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
+import { notFound } from '../../platform/problem.ts'
+import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import {
+  deleteUserRow,
+  findUser,
+  insertUser,
+  listUsers,
+  listUsersByExtId,
+  listUsersByRecurring,
+  lockUser,
+  type UserRow,
+  updateUser,
+} from './queries.ts'
+import {
+  type newUser,
+  type Person,
+  personFields,
+  settingFields,
+  type UserSettings,
+  type userChanges,
+} from './schemas.ts'
+
+const personNames = Object.keys(personFields) as (keyof Person)[]
+const settingNames = Object.keys(settingFields) as (keyof UserSettings)[]
+
+export async function createUser(tenant: Tenant, input: z.output<ReturnType<typeof newUser>>) {
+  const id = randomUUID()
+  const person = pick(input, personNames) as Person
+  const settings = pick(input, settingNames) as UserSettings
+  return tenant.transaction(async (tx) => {
+    const { key, row } = await tenant.keys.makeUserKey(tx, id)
+    const { created_at } = await insertUser(
+      tx,
+      {
+        id,
+        ...settings,
+        sealed: seal(key, personPlace(id, 1), JSON.stringify(person)),
+        ext_id_hash: extIdHash(tenant, person.ext_id),
+      },
+      row,
+    )
+    audit(tx, 'user.created', id)
+    return { user_id: id, created_at, ...person, ...settings }
+  })
+}
+
+export function readUser(tenant: Tenant, caller: Caller, id: string) {
+  return tenant.transaction(async (tx) => {
+    const row = await findUser(tx, id)
+    if (!row) throw notFound('User', id)
+    if (seesPersonalData(caller)) audit(tx, 'user.read', id)
+    return present(tenant, caller, row)
+  })
+}
+
+type Paging = { offset: number; limit: number }
+
+export function listPage(tenant: Tenant, caller: Caller, query: Paging & { ext_id?: string }) {
+  const { offset, limit, ext_id } = query
+  const page = { skip: offset - 1, limit }
+  return readPage(tenant, caller, query, (tx) =>
+    ext_id === undefined ? listUsers(tx, page) : listUsersByExtId(tx, lookup(tenant, ext_id), page),
+  )
+}
+
+export function listRecurringPage(
+  tenant: Tenant,
+  caller: Caller,
+  query: Paging & { recurring_enabled: boolean },
+) {
+  const { offset, limit, recurring_enabled } = query
+  return readPage(tenant, caller, query, (tx) =>
+    listUsersByRecurring(tx, recurring_enabled, { skip: offset - 1, limit }),
+  )
+}
+
+function readPage(
+  tenant: Tenant,
+  caller: Caller,
+  { offset, limit }: Paging,
+  list: (tx: Tx) => Promise<{ total: number; users: UserRow[] }>,
+) {
+  return tenant.transaction(async (tx) => {
+    const { total, users } = await list(tx)
+    if (seesPersonalData(caller)) audit(tx, 'user.listed')
+    return {
+      pagination: { offset, limit, count: users.length, total_count: total },
+      users: await Promise.all(users.map((row) => present(tenant, caller, row))),
+    }
+  })
+}
+
+export function changeUser(
+  tenant: Tenant,
+  caller: Caller,
+  id: string,
+  changes: z.output<ReturnType<typeof userChanges>>,
+) {
+  return tenant.transaction(async (tx) => {
+    const row = await lockUser(tx, id)
+    if (!row) throw notFound('User', id)
+    const key = await tenant.keys.userKey(id, row)
+    const person = dropUnset({ ...openPerson(key, row), ...pick(changes, personNames) }) as Person
+    const version = row.version + 1
+    const values = {
+      version,
+      ...pick(changes, settingNames),
+      sealed: seal(key, personPlace(id, version), JSON.stringify(person)),
+      ext_id_hash: extIdHash(tenant, person.ext_id),
+    }
+    await updateUser(tx, id, values)
+    audit(tx, 'user.changed', id)
+    return present(tenant, caller, { ...row, ...values } as UserRow)
+  })
+}
+
+/** Rows go by cascade, the user's key with them: what a backup still holds can no longer be opened. */
+export function deleteUser(tenant: Tenant, id: string) {
+  return tenant.transaction(async (tx) => {
+    if (!(await deleteUserRow(tx, id))) throw notFound('User', id)
+    audit(tx, 'user.erased', id)
+  })
+}
+
+export async function requireUser(tx: Tx, id: string) {
+  const row = await findUser(tx, id)
+  if (!row) throw notFound('User', id)
+  return row
+}
+
+async function present(tenant: Tenant, caller: Caller, row: UserRow) {
+  const person = seesPersonalData(caller) ? openPerson(await tenant.keys.userKey(row.id, row), row) : {}
+  return { user_id: row.id, created_at: row.created_at, ...person, ...dropUnset(pick(row, settingNames)) }
+}
+
+function openPerson(key: Buffer, { id, version, sealed }: UserRow): Person {
+  return JSON.parse(open(key, personPlace(id, version), sealed).toString())
+}
+
+const extIdHash = (tenant: Tenant, extId: string | undefined) =>
+  extId === undefined ? null : lookup(tenant, extId)
+
+const lookup = (tenant: Tenant, extId: string) => tenant.keys.lookupHash('users.ext_id', extId)
+
+const personPlace = (id: string, version: number): Place => ({
+  table: 'users',
+  column: 'sealed',
+  row: id,
+  version,
+})
+
+function pick(from: object, names: string[]) {
+  return Object.fromEntries(
+    Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined),
+  )
+}
+
+function dropUnset(fields: object) {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  )
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runAdmin } from './admin.ts'
+import { openApi } from './api.ts'
+import { type Config, readConfig } from './config.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { openLog } from './platform/telemetry/log.ts'
+
+const usage = `usage: node server/src/main.ts <role>
+  api       answers requests
+  migrate   brings the database to this version
+  admin     the operator's commands; without one it lists them`
+
+const finishMs = 30_000
+
+/** The one place that starts and ends the process. */
+async function main([role = '', ...rest]: string[]) {
+  switch (role) {
+    case 'api':
+      return serve(readConfig())
+    case 'migrate':
+      return runMigrations(readConfig())
+    case 'admin':
+      return print(JSON.stringify(await runAdmin(readConfig(), rest)))
+    default:
+      throw new Error(usage)
+  }
+}
+
+async function serve(config: Config) {
+  const log = openLog(config.LOG_LEVEL)
+  const api = await openApi(config, log)
+  const address = await api.server.listen({ host: config.HOST, port: config.PORT })
+  log.info({ address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
+  // A parent that started us (the developer's starter, a test) waits for this.
+  process.send?.({ listening: address })
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal, drainSeconds: config.DRAIN_SECONDS }, 'stopping')
+    api.drain()
+    await sleep(config.DRAIN_SECONDS * 1000)
+    const closed = await Promise.race([api.close().then(() => true), sleep(finishMs, false, { ref: false })])
+    log.info({ closed }, 'stopped')
+    process.exit(closed ? 0 : 1)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function runMigrations(config: Config) {
+  if (!config.MIGRATION_DATABASE_URL)
+    throw new Error('MIGRATION_DATABASE_URL is missing: the owner of the tables')
+  await migrate(config.MIGRATION_DATABASE_URL, (name) => print(`applied ${name}`))
+  print('the database is up to date')
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
+
+main(process.argv.slice(2)).catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})

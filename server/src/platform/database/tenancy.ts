@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { unavailable } from '../problem.ts'
+import type { ClientKeys } from '../secrets/keyring.ts'
+import { kyselyOn, type Scope, type Tx, type Work } from './scoped-connection.ts'
+
+export type { Tx }
+
+/** Who acts, as the audit log will name them. */
+export type Actor = {
+  kind: 'api_key' | 'member' | 'user' | 'operator' | 'public'
+  id: string
+  requestId: string
+}
+
+/** The only key to a client's rows. Features receive a Tenant, never the pool. */
+export type Tenant = {
+  clientId: string
+  actor: Actor
+  keys: ClientKeys
+  transaction<T>(work: Work<T>): Promise<T>
+}
+
+export type Tenancy = ReturnType<typeof openDatabase>
+
+type State = Scope & {
+  lines: { action: string; subjectId: string | null }[]
+  afterCommit: (() => void)[]
+  tenant: boolean
+}
+
+const states = new WeakMap<Tx, State>()
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Adds a line to the client's audit log. It is written with the commit, in the same transaction. */
+export function audit(tx: Tx, action: string, subjectId: string | null = null) {
+  stateOf(tx).lines.push({ action, subjectId })
+}
+
+/** For what must only happen once the transaction is durable: telling other processes, sending mail. */
+export function afterCommit(tx: Tx, effect: () => void) {
+  stateOf(tx).afterCommit.push(effect)
+}
+
+export function openDatabase(options: { url: string; connections: number; waitMs: number }) {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    connectionTimeoutMillis: options.waitMs,
+    pipeline: true,
+    options: '-c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
+    application_name: 'payproof',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+
+  async function inScope<T>(scope: ScopeOf, work: Work<T>) {
+    const client = await pool.connect().catch((cause) => {
+      throw unavailable(cause)
+    })
+    const state: State = {
+      begin: beginAs(scope),
+      wrote: false,
+      ended: false,
+      lines: [],
+      afterCommit: [],
+      tenant: scope.actor !== undefined,
+    }
+    const tx = kyselyOn(client, state)
+    states.set(tx, state)
+    let broken = true
+    try {
+      const result = await work(tx)
+      state.ended = true
+      if (state.wrote && state.tenant && state.lines.length === 0) {
+        throw new Error('A tenant transaction wrote without leaving an audit line')
+      }
+      await commit(client, state, scope.actor)
+      broken = false
+      for (const effect of state.afterCommit) effect()
+      return result
+    } catch (error) {
+      state.ended = true
+      await client.query('rollback').then(
+        () => {
+          broken = false
+        },
+        () => {},
+      )
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    tenant: (clientId: string, actor: Actor, keys: ClientKeys): Tenant => ({
+      clientId,
+      actor,
+      keys,
+      transaction: (work) => inScope({ role: 'payproof_tenant', clientId, actor }, work),
+    }),
+    /** Sees every client. For finding the client of a caller, and for the operator; nothing else. */
+    system: <T>(work: Work<T>) => inScope({ role: 'payproof_system', clientId: '' }, work),
+    /** Like system, but reads one moment of the database throughout and cannot write. */
+    snapshot: <T>(work: Work<T>) =>
+      inScope(
+        { role: 'payproof_system', clientId: '', mode: 'isolation level repeatable read read only' },
+        work,
+      ),
+    /** How many callers wait for a connection; a metric. */
+    waiting: () => pool.waitingCount,
+    close: () => pool.end(),
+  }
+}
+
+/** Refuses a login role that could see past the fence. Run before a process takes its first request. */
+export async function requireFencedRole(database: Tenancy) {
+  await database.system(async (tx) => {
+    const { rows } = await sqlRoles(tx)
+    const [role] = rows
+    if (!role || role.rolsuper || role.rolbypassrls || role.owns) {
+      throw new Error('The database login role can bypass row level security; log in as payproof_login')
+    }
+  })
+}
+
+function stateOf(tx: Tx) {
+  const state = states.get(tx)
+  if (!state) throw new Error('Not a scoped transaction')
+  return state
+}
+
+type ScopeOf = { role: 'payproof_tenant' | 'payproof_system'; clientId: string; actor?: Actor; mode?: string }
+
+// The values are put into the text because BEGIN takes no parameters; the id is checked to be harmless.
+function beginAs({ role, clientId, mode = '' }: ScopeOf) {
+  if (clientId !== '' && !uuid.test(clientId)) throw new Error('Not a client id')
+  return `begin ${mode}; select set_config('role', '${role}', true), set_config('app.client_id', '${clientId}', true)`
+}
+
+async function commit(client: pg.ClientBase, { lines }: State, actor: Actor | undefined) {
+  const written =
+    lines.length > 0 && actor
+      ? client.query({
+          name: 'audit_append',
+          text: 'select audit_append($1, $2, $3, $4::text[], $5::uuid[])',
+          values: [
+            actor.kind,
+            actor.id,
+            actor.requestId,
+            lines.map(({ action }) => action),
+            lines.map(({ subjectId }) => subjectId),
+          ],
+        })
+      : undefined
+  const [appended, committed] = await Promise.allSettled([written, client.query('commit')])
+  if (appended.status === 'rejected') throw appended.reason
+  if (committed.status === 'rejected') throw committed.reason
+  // COMMIT of a failed transaction does not fail, it says ROLLBACK.
+  if (committed.value.command === 'ROLLBACK') throw new Error('The transaction was rolled back')
+}
+
+function sqlRoles(tx: Tx) {
+  return sql<{ rolsuper: boolean; rolbypassrls: boolean; owns: boolean }>`
+    select rolsuper, rolbypassrls,
+           exists (select from pg_class where relowner = pg_roles.oid) as owns
+    from pg_roles where rolname = session_user`.execute(tx)
+}

@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, unavailable } from '../problem.ts'
+import { RootKeyUnavailable } from '../secrets/root-key.ts'
+
+/** The only place that turns a failure into a reply. */
+export function replyWithErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, code, errors, retryAfterSeconds } = problemFrom(error) ?? unexpected(error, request)
+  if (status >= 500) request.log.warn({ err: error }, 'request failed')
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
+  return reply
+    .code(status)
+    .header('x-svc-error-code', code)
+    .type('application/json; charset=utf-8')
+    .send({ errors })
+}
+
+export function replyNotFound(request: FastifyRequest, reply: FastifyReply) {
+  const [path = ''] = request.url.split('?')
+  return reply
+    .code(404)
+    .header('x-svc-error-code', 'no-such-route')
+    .send({ errors: [`There is no ${request.method} ${path.slice(0, 200)}`] })
+}
+
+function problemFrom(error: FastifyError): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (error instanceof RootKeyUnavailable || isPassing(error)) return unavailable(error)
+  return fromFastify(error)
+}
+
+function fromFastify(error: FastifyError) {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(415, 'not-json', ['The request body must be sent as Content-Type: application/json'])
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem(413, 'body-too-large', ['The request body is larger than 1 MiB'])
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Problem(400, 'invalid-request', [
+        'The request body is empty; send a JSON object or no Content-Type',
+      ])
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem(400, 'invalid-request', ['The request body is not valid JSON'])
+    default: {
+      const status = error.statusCode
+      return status && status >= 400 && status < 500
+        ? new Problem(status, 'invalid-request', [error.message])
+        : undefined
+    }
+  }
+}
+
+// Statement, lock and idle time-outs, deadlock, too many connections, server going away: worth another try.
+const passingCodes = new Set([
+  '57014',
+  '55P03',
+  '25P03',
+  '40P01',
+  '40001',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+])
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+function isPassing(error: Error & { code?: unknown }) {
+  const code = String(error.code ?? '')
+  return passingCodes.has(code) || networkCodes.has(code) || /^Connection terminated/.test(error.message)
+}
+
+function unexpected(error: Error, request: FastifyRequest) {
+  request.log.error({ err: error }, 'unexpected error')
+  return new Problem(500, 'unexpected', [
+    `Something went wrong on our side. Quote ${request.id} when you ask for help.`,
+  ])
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import type { Operation } from './server.ts'
+import { Errors } from './wire.ts'
+
+type Json = Record<string, unknown>
+
+const texts = {
+  400: 'A field is missing, unknown or invalid; every problem has its own string',
+  401: 'The credential is missing or wrong',
+  403: 'Not allowed: role, setting or authorisation; X-Svc-Error-Code says which',
+  404: 'The addressed resource does not exist',
+  409: 'The Idempotency-Key was used with another request, or its first request is still running',
+  429: 'Too many requests; Retry-After says when to come back',
+} as const
+
+/** OpenAPI 3.1 from the schemas that check the requests: the document cannot differ from the service. */
+export function describeApi(
+  operations: Operation[],
+  info: { environment: string; sections: Record<string, string> },
+) {
+  const components: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = operation.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][operation.method.toLowerCase()] = describeOperation(operation, components)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Payproof payroll API',
+      version: '1.0.0',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description:
+        'Verified income and employment data, with the consent of the person it is about. Times are UTC, money is two-decimal text, every error body is {errors: [string]}.',
+    },
+    servers: [{ url: '/', description: `This server (${info.environment})` }],
+    tags: Object.entries(info.sections).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The key of a client' },
+        memberToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The jwt of POST /members/signin',
+        },
+        userToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token of POST /user-tokens',
+        },
+      },
+    },
+  }
+}
+
+function describeOperation({ method, caller, least, schema }: Operation, components: Json) {
+  const isPublic = caller === 'public'
+  const once = (method === 'POST' || method === 'PUT') && !isPublic
+  const parameters = [
+    ...parametersOf(schema.params, 'path', components),
+    ...parametersOf(schema.querystring, 'query', components),
+    ...(once ? [idempotencyKey] : []),
+  ]
+  const expected = [
+    ...(schema.body || schema.querystring ? [400] : []),
+    ...(isPublic ? [] : [401]),
+    ...(isPublic || least === 'Support' ? [] : [403]),
+    ...(schema.params ? [404] : []),
+    ...(once ? [409] : []),
+    429,
+  ] as (keyof typeof texts)[]
+  const errors = expected
+    .filter((status) => !schema.response[status])
+    .map((status) => [status, reply(texts[status], Errors, components)])
+  return {
+    operationId: schema.operationId,
+    tags: schema.tags,
+    summary: schema.summary,
+    description: [schema.description, roleNote(caller, least)].filter(Boolean).join('\n\n') || undefined,
+    security: securityOf[caller],
+    ...(parameters.length > 0 && { parameters }),
+    ...(schema.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: convert(schema.body, components) } },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(schema.response).map(([status, body]) => [
+          status,
+          reply(
+            texts[Number(status) as keyof typeof texts] ?? (status === '201' ? 'Created' : 'OK'),
+            body,
+            components,
+          ),
+        ]),
+      ),
+      ...Object.fromEntries(errors),
+    },
+  }
+}
+
+const securityOf = {
+  client: [{ apiKey: [] }, { memberToken: [] }],
+  user: [{ userToken: [] }],
+  either: [{ apiKey: [] }, { memberToken: [] }, { userToken: [] }],
+  public: [],
+}
+
+const roleNote = (caller: string, least: string) =>
+  caller === 'client' && (least === 'Admin' || least === 'Owner')
+    ? `A member needs the role ${least} or above.`
+    : ''
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeat a request safely: the same key and body within 24 hours get the first reply again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function reply(description: string, schema: z.ZodType, components: Json) {
+  return { description, content: { 'application/json': { schema: convert(schema, components, true) } } }
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', components: Json) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = convert(schema, components) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: field,
+  }))
+}
+
+/** The wire side of a schema. Named schemas become components; a reply may grow, so it is left open. */
+function convert(schema: z.ZodType, components: Json, isReply = false): Json {
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema, zodSchema }) =>
+      tidy(jsonSchema as Json, zodSchema as unknown as z.ZodType, isReply),
+  }) as Json & { $defs?: Record<string, Json> }
+  for (const [name, part] of Object.entries($defs ?? {})) components[name] = relink(part)
+  return relink(json) as Json
+}
+
+function tidy(json: Json, schema: z.ZodType, isReply: boolean) {
+  // Formats say it already; the patterns Zod adds to them run to hundreds of characters.
+  if (json.format !== undefined)
+    for (const noise of ['pattern', 'maxLength', 'minLength', 'anyOf', 'allOf']) delete json[noise]
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  if (isReply && json.additionalProperties === false) delete json.additionalProperties
+  const ignored = schema.meta()?.ignored as string[] | undefined
+  for (const field of ignored ?? []) delete (json.properties as Json)[field]
+  for (const ours of ['id', 'kind', 'ignored']) delete json[ours]
+}
+
+function relink(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relink)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) =>
+      name === '$ref'
+        ? [name, String(inner).replace('#/$defs/', '#/components/schemas/')]
+        : [name, relink(inner)],
+    ),
+  )
+}

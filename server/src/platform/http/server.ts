@@ -1,0 +1,270 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyTypeProvider,
+  fastify,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+  type RouteOptions,
+} from 'fastify'
+import { z } from 'zod'
+import type { Tenancy } from '../database/tenancy.ts'
+import { forbidden, notFound, tooMany, unauthorised } from '../problem.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { type Authenticate, type CallerKind, mayAct } from './caller.ts'
+import { replyNotFound, replyWithErrors } from './errors.ts'
+import { onceForKey } from './idempotency.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { checkRequest, type Parts } from './validation.ts'
+
+interface ZodTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+  serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+}
+
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypes
+>
+
+/** What a route says of itself; openapi.ts writes the document from the collection. */
+export type Operation = {
+  method: string
+  url: string
+  caller: CallerKind
+  least: string
+  schema: Parts & {
+    operationId: string
+    tags: string[]
+    summary?: string
+    description?: string
+    response: Record<string, z.ZodType>
+  }
+}
+
+declare module 'fastify' {
+  interface FastifySchema {
+    operationId?: string
+    tags?: readonly string[]
+    summary?: string
+    description?: string
+    /** Left out of the document: pages and assets, not operations. */
+    hide?: boolean
+  }
+  interface FastifyInstance {
+    operations: Operation[]
+    /** Set inside a scope whose routes come from a library and cannot name their caller: pages for everybody. */
+    isPublicPages: boolean
+  }
+}
+
+export type ServerParts = {
+  log: Log
+  metrics: Metrics
+  database: Tenancy
+  keyring: Keyring
+  authenticate: Authenticate
+  rateLimit: RateLimit
+  /** Replies are held against their schemas before they leave; on in development and in tests. */
+  checkReplies: boolean
+  trustProxy: boolean
+  /** True once the process was asked to stop. */
+  isDraining(): boolean
+}
+
+const bodyLimit = 1024 * 1024
+
+/** The bare server with everything that holds for every route. Features add their routes to it. */
+export function createServer(parts: ServerParts): Server {
+  const server = fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => `req_${randomUUIDv7().replaceAll('-', '')}`,
+    bodyLimit,
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    trustProxy: parts.trustProxy,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
+    frameworkErrors: (error, request, reply) => replyWithErrors(error, request, reply as FastifyReply),
+    clientErrorHandler: replyToBrokenRequest,
+  }).withTypeProvider<ZodTypes>() as unknown as Server
+
+  const operations: Operation[] = []
+  server.decorate('operations', operations)
+  server.decorate('isPublicPages', false)
+  server.decorateRequest('caller', null as never)
+  server.decorateRequest('tenant', null as never)
+  server.setErrorHandler(replyWithErrors)
+  server.setNotFoundHandler(replyNotFound)
+  // Bodies are JSON or nothing; Fastify's text parser would let other kinds through.
+  server.removeContentTypeParser('text/plain')
+
+  server.addHook('onRoute', function (route) {
+    if (this.isPublicPages) {
+      route.config = { ...route.config, caller: 'public' }
+      route.schema = { ...route.schema, hide: true }
+    }
+    const operation = operationOf(route)
+    if (operation) operations.push(operation)
+    wireRoute(route, operation, parts)
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    // A kept-alive connection would otherwise be closed under its next request.
+    if (parts.isDraining()) reply.header('connection', 'close')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? 'none'
+    const seconds = reply.elapsedTime / 1000
+    parts.metrics.requests.observe({ operation, status: reply.statusCode }, seconds)
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        caller: request.caller ? `${request.caller.kind}:${request.caller.id}` : null,
+        client: request.caller?.clientId ?? null,
+      },
+      'request',
+    )
+  })
+  return server
+}
+
+function operationOf(route: RouteOptions): Operation | undefined {
+  const { schema, config } = route
+  const caller = config?.caller
+  if (!caller) throw new Error(`${route.method} ${route.url} does not name its caller`)
+  if (schema?.hide) return undefined
+  if (!schema?.operationId || !schema.tags || !schema.response) {
+    throw new Error(`${route.method} ${route.url} has no operationId, tags or response`)
+  }
+  return {
+    method: String(route.method),
+    url: route.url,
+    caller,
+    least: config?.least ?? 'FullMember',
+    schema: schema as unknown as Operation['schema'],
+  }
+}
+
+/** Puts the checks of every route around its handler: who calls, how often, what is sent, once or again. */
+function wireRoute(route: RouteOptions, operation: Operation | undefined, parts: ServerParts) {
+  const { handler } = route
+  route.onRequest = async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, parts)
+  route.validatorCompiler = () => () => true
+  route.serializerCompiler = () => (payload) => JSON.stringify(payload)
+  if (!operation) return
+
+  const { schema } = operation
+  const name = `${operation.method} ${operation.url}`
+  const success = Object.keys(schema.response).filter((status) => status.startsWith('2'))
+  const once = (operation.method === 'POST' || operation.method === 'PUT') && operation.caller !== 'public'
+
+  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (success.length === 1) reply.code(Number(success[0]))
+    const payload = await handler.call(request.server, request, reply)
+    if (parts.checkReplies) checkReply(operation, reply.statusCode, payload)
+    return payload
+  }
+  route.handler = async (request, reply) => {
+    Object.assign(request, await checkRequest(request, schema))
+    if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
+    return once && request.headers['idempotency-key'] !== undefined
+      ? onceForKey(request, reply, name, run)
+      : run(request, reply)
+  }
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
+  const { caller: kind = 'public', least = 'FullMember' } = request.routeOptions.config
+  if (kind === 'public') {
+    if (request.method !== 'GET') limit(`address ${request.ip}`, reply, parts)
+    return
+  }
+  const caller = await requireCaller(request, kind, parts.authenticate)
+  request.caller = caller
+  limit(`${caller.kind} ${caller.id}`, reply, parts)
+  if (caller.role && !mayAct(caller.role, least)) {
+    throw forbidden('role-too-low', `The role [${caller.role}] may not do this; it needs [${least}] or above`)
+  }
+  const actor = { kind: caller.kind, id: caller.id, requestId: request.id }
+  request.tenant = parts.database.tenant(caller.clientId, actor, await parts.keyring.of(caller.clientId))
+}
+
+async function requireCaller(request: FastifyRequest, kind: CallerKind, authenticate: Authenticate) {
+  const key = request.headers['x-api-key']
+  const bearer = /^Bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (kind === 'user' || (key === undefined && request.headers.authorization !== undefined)) {
+    const caller = bearer ? await authenticate.bearer(bearer) : undefined
+    const wanted = kind === 'either' || (caller?.kind === 'user') === (kind === 'user')
+    if (caller && wanted) return caller
+    throw unauthorised('No bearer authorisation was provided or its value is wrong')
+  }
+  const caller = typeof key === 'string' ? await authenticate.apiKey(key) : undefined
+  if (caller) return caller
+  throw unauthorised('No X-API-KEY header was provided or its value is wrong')
+}
+
+function limit(name: string, reply: FastifyReply, { rateLimit, metrics }: ServerParts) {
+  const { allowed, remaining, resetSeconds, retryAfterSeconds } = rateLimit.take(name)
+  reply.headers({
+    'ratelimit-policy': rateLimit.policy,
+    ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+  })
+  if (allowed) return
+  metrics.refused.inc()
+  throw tooMany('rate-limited', 'Too many requests; please slow down', retryAfterSeconds)
+}
+
+/** A person's token opens that person only; anybody else answers like somebody who does not exist. */
+function requireOwnUser(request: FastifyRequest, ownId: string) {
+  for (const part of [request.params, request.query, request.body]) {
+    const userId = (part as { user_id?: string } | undefined)?.user_id
+    if (userId !== undefined && userId !== ownId) throw notFound('User', userId)
+  }
+}
+
+function checkReply({ schema, method, url }: Operation, status: number, payload: unknown) {
+  const expected = schema.response[status]
+  if (!expected) throw new Error(`${method} ${url} answered ${status}, which it does not declare`)
+  const parsed = expected.safeParse(JSON.parse(JSON.stringify(payload ?? null)))
+  if (!parsed.success)
+    throw new Error(`${method} ${url} broke its own schema: ${z.prettifyError(parsed.error)}`)
+}
+
+// What Node's parser refuses never becomes a request; it still gets an answer in the interface's form.
+function replyToBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket) {
+  if (!socket.writable) return
+  const [line, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are larger than 16 KiB']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request did not arrive in time']
+        : ['400 Bad Request', 'The request is not valid HTTP']
+  const body = JSON.stringify({ errors: [message] })
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,68 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+export type Passwords = ReturnType<typeof openPasswords>
+
+const memoryKiB = 64 * 1024
+const passes = 3
+const tagLength = 32
+
+/**
+ * Argon2id, 64 MiB, three passes, with a pepper that is not in the database. As many at once as there are
+ * cores: a flood of sign-ins waits instead of filling the memory.
+ */
+export function openPasswords(pepper: Buffer) {
+  const take = semaphore(availableParallelism())
+  const nobody = `$argon2id$m=${memoryKiB},t=${passes},p=1$${randomBytes(16).toString('base64')}$${randomBytes(tagLength).toString('base64')}`
+
+  const tagOf = (password: string, nonce: Buffer, cost: { memory: number; passes: number }) =>
+    take(() =>
+      derive('argon2id', {
+        message: Buffer.from(password.normalize('NFKC')),
+        nonce,
+        parallelism: 1,
+        memory: cost.memory,
+        passes: cost.passes,
+        tagLength,
+        secret: pepper,
+      }),
+    )
+
+  return {
+    async hash(password: string) {
+      const nonce = randomBytes(16)
+      const tag = await tagOf(password, nonce, { memory: memoryKiB, passes })
+      return `$argon2id$m=${memoryKiB},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
+    },
+    /** Takes as long for a member who does not exist (no hash) as for one who does. */
+    async verify(password: string, hash: string | null) {
+      const [, , cost = '', nonce = '', tag = ''] = (hash ?? nobody).split('$')
+      const [, memory, times] = /^m=(\d+),t=(\d+),p=1$/.exec(cost) ?? []
+      const expected = Buffer.from(tag, 'base64')
+      const actual = await tagOf(password, Buffer.from(nonce, 'base64'), {
+        memory: Number(memory),
+        passes: Number(times),
+      })
+      return timingSafeEqual(actual, expected) && hash !== null
+    },
+  }
+}
+
+function semaphore(places: number) {
+  let free = places
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

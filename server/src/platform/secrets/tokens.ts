@@ -1,0 +1,170 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Tenancy, Tx } from '../database/tenancy.ts'
+import { open, type Place, seal } from './seal.ts'
+
+export type TokenUse = 'member' | 'user'
+
+/** Who a token speaks for. `ver` must equal the holder's token_version: raising that ends every token at once. */
+export type Claims = { sub: string; client_id: string; token_use: TokenUse; ver: number }
+
+export type Tokens = Awaited<ReturnType<typeof openTokens>>
+
+type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: object }
+
+const algorithm = 'EdDSA'
+// A retired key stays published until the longest-lived token it signed has ended (7 days), and a day more.
+const publishedMs = 8 * 24 * 3_600_000
+const reloadMs = 60_000
+
+/** Ed25519 tokens with `kid`. Keys live in the database, so every process signs and verifies with the same ones. */
+export async function openTokens(options: {
+  database: Tenancy
+  sealingKey: Buffer
+  issuer: string
+  environment: string
+}) {
+  const { database, sealingKey, issuer, environment } = options
+  const verified = new LRUCache<string, { claims: Claims; exp: number }>({ max: 20_000 })
+  let keys: SigningKey[] = []
+  let loadedAt = 0
+
+  async function load() {
+    loadedAt = Date.now()
+    const rows = await database.system((tx) =>
+      tx
+        .selectFrom('signing_keys')
+        .selectAll()
+        .where(({ or, eb }) =>
+          or([eb('retired_at', 'is', null), eb('retired_at', '>', new Date(Date.now() - publishedMs))]),
+        )
+        .orderBy('created_at', 'desc')
+        .execute(),
+    )
+    keys = rows.map(({ kid, public_jwk, sealed_private }) => ({
+      kid,
+      publicJwk: public_jwk as object,
+      publicKey: createPublicKey({ key: public_jwk as object as never, format: 'jwk' }),
+      privateKey: createPrivateKey({
+        key: open(sealingKey, privatePlace(kid), sealed_private),
+        format: 'der',
+        type: 'pkcs8',
+      }),
+    }))
+  }
+
+  /** Another process may have rotated: an unknown `kid` is looked up again, at most once a second. */
+  async function findKey(kid: string | undefined) {
+    const known = keys.find((key) => key.kid === kid)
+    if (known || Date.now() - loadedAt < 1_000) return known
+    await load()
+    return keys.find((key) => key.kid === kid)
+  }
+
+  await load()
+  return {
+    async sign(claims: Claims, { at, lifetimeSeconds }: { at: Date; lifetimeSeconds: number }) {
+      if (Date.now() - loadedAt > reloadMs) await load()
+      const [newest] = keys
+      if (!newest) throw new Error('There is no signing key; run `admin prepare-cell` once')
+      const issuedAt = Math.floor(at.getTime() / 1000)
+      return new SignJWT({ client_id: claims.client_id, token_use: claims.token_use, ver: claims.ver })
+        .setProtectedHeader({ alg: algorithm, kid: newest.kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(environment)
+        .setSubject(claims.sub)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .setJti(randomBytes(12).toString('base64url'))
+        .sign(newest.privateKey)
+    },
+
+    /** The claims of a token that is ours, of this environment and not expired; else nothing. */
+    async verify(token: string): Promise<Claims | undefined> {
+      const known = verified.get(token)
+      if (known) return known.exp * 1000 > Date.now() ? known.claims : undefined
+      try {
+        const key = await findKey(decodeProtectedHeader(token).kid)
+        if (!key) return undefined
+        const { payload } = await jwtVerify(token, key.publicKey, {
+          algorithms: [algorithm],
+          issuer,
+          audience: environment,
+          typ: 'JWT',
+          requiredClaims: ['sub', 'exp', 'client_id', 'token_use', 'ver'],
+        })
+        const claims = {
+          sub: String(payload.sub),
+          client_id: String(payload.client_id),
+          token_use: payload.token_use === 'member' ? 'member' : 'user',
+          ver: Number(payload.ver),
+        } as const
+        verified.set(token, { claims, exp: Number(payload.exp) })
+        return claims
+      } catch {
+        return undefined
+      }
+    },
+
+    async jwks() {
+      if (Date.now() - loadedAt > reloadMs) await load()
+      return { keys: keys.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) }
+    },
+  }
+}
+
+/** A new signing key; the ones before it only verify from now on, until their tokens have ended. */
+export async function rotateSigningKey(database: Tenancy, sealingKey: Buffer) {
+  return database.system(async (tx) => {
+    await tx
+      .updateTable('signing_keys')
+      .set({ retired_at: new Date() })
+      .where('retired_at', 'is', null)
+      .execute()
+    await tx
+      .deleteFrom('signing_keys')
+      .where('retired_at', '<', new Date(Date.now() - publishedMs))
+      .execute()
+    return insertSigningKey(tx, sealingKey)
+  })
+}
+
+/** Makes the first signing key where there is none. */
+export async function prepareSigningKey(database: Tenancy, sealingKey: Buffer) {
+  await database.system(async (tx) => {
+    const { count } = await tx
+      .selectFrom('signing_keys')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) === 0) await insertSigningKey(tx, sealingKey)
+  })
+}
+
+async function insertSigningKey(tx: Tx, sealingKey: Buffer) {
+  const kid = randomBytes(9).toString('base64url')
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' })
+  await tx
+    .insertInto('signing_keys')
+    .values({
+      kid,
+      public_jwk: JSON.stringify(publicKey.export({ format: 'jwk' })),
+      sealed_private: seal(sealingKey, privatePlace(kid), der),
+    })
+    .execute()
+  return kid
+}
+
+const privatePlace = (kid: string): Place => ({
+  table: 'signing_keys',
+  column: 'sealed_private',
+  row: kid,
+  version: 1,
+})

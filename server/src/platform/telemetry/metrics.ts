@@ -1,0 +1,41 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof openMetrics>
+
+/** Prometheus figures of this process. No label names a client, a user or a key. */
+export function openMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    requests: new Histogram({
+      name: 'payproof_http_request_seconds',
+      help: 'Time to answer, by operation and status',
+      labelNames: ['operation', 'status'] as const,
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
+      registers: [registry],
+    }),
+    refused: new Counter({
+      name: 'payproof_http_rate_limited_total',
+      help: 'Requests refused by the rate limit',
+      registers: [registry],
+    }),
+    mails: new Counter({
+      name: 'payproof_mails_total',
+      help: 'Mails handed to the mail server, by outcome',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
+    gauge(name: string, help: string, read: () => number) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

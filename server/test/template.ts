@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startServices } from '../../dev/services/services.ts'
+import { runAdmin } from '../src/admin.ts'
+import { readConfig } from '../src/config.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+
+/** What every test file gets: real services, and a migrated database with two clients to clone. */
+export type World = {
+  postgres: { host: string; port: number }
+  template: string
+  natsUrl: string
+  smtpUrl: string
+  inboxUrl: string
+  rootKey: string
+  clients: Record<'acme' | 'rival', { clientId: string; apiKey: string; ownerPassword: string }>
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    world: World
+  }
+}
+
+/** Vitest's global set-up: starts the services once, makes the template, and takes all of it away at the end. */
+export async function setup(project: TestProject) {
+  const { world, stop } = await makeWorld({ durable: false })
+  project.provide('world', world)
+  return stop
+}
+
+/** Also used by the proofs, which keep the database durable as in production. */
+export async function makeWorld({ durable }: { durable: boolean }) {
+  const folder = await mkdtemp(join(tmpdir(), 'payproof-test-'))
+  const services = await startServices({ folder, durable, only: ['postgres', 'nats', 'smtp'] })
+  const { postgres, nats, smtp } = services
+  const template = 'template_payproof'
+  const owner = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
+  await owner.connect()
+  await owner.query(`create database ${template}`)
+  await owner.end()
+  await migrate(postgres.superuserUrl(template))
+
+  const world: World = {
+    postgres: { host: postgres.host, port: postgres.port },
+    template,
+    natsUrl: nats.url,
+    smtpUrl: smtp.url,
+    inboxUrl: smtp.inboxUrl,
+    rootKey: `file://${folder}/root.key`,
+    clients: {} as World['clients'],
+  }
+  const config = readConfig(environmentFor(world, template))
+  const admin = (...words: string[]) => runAdmin(config, words) as Promise<never>
+  await admin('create-root-key')
+  await admin('prepare-cell')
+  for (const name of ['acme', 'rival'] as const) {
+    world.clients[name] = await admin(
+      ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
+      ...['--owner-email', `owner@${name}.example`, '--owner-name', `Olive of ${name}`],
+    )
+  }
+  return {
+    world,
+    services,
+    async stop() {
+      await services.remove()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The settings of an API process in this world, on a database of its own. */
+export function environmentFor(world: World, database: string): Record<string, string> {
+  return {
+    ENVIRONMENT: 'sandbox',
+    PORT: '0',
+    BASE_URL: 'http://127.0.0.1:8080',
+    DATABASE_URL: `postgres://payproof_login@${world.postgres.host}:${world.postgres.port}/${database}`,
+    DATABASE_WAIT_MS: '10000',
+    NATS_URL: world.natsUrl,
+    ROOT_KEY: world.rootKey,
+    SMTP_URL: world.smtpUrl,
+    RATE_PER_SECOND: '100000',
+    RATE_BURST: '1000000',
+    LOG_LEVEL: 'error',
+    CHECK_REPLIES: 'true',
+    DRAIN_SECONDS: '0',
+  }
+}
