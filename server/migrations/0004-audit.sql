@@ -62,11 +62,12 @@ create function audit_append(actor_kind text, actor_id text, request_id text, ac
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   head audit_heads;
+  any_lane smallint := floor(random() * 8);
 begin
   select * into head from audit_heads h where h.client_id = current_client_id() limit 1 for update skip locked;
   if not found then
     select * into head from audit_heads h
-      where h.client_id = current_client_id() and h.lane = floor(random() * 8) for update;
+      where h.client_id = current_client_id() and h.lane = any_lane for update;
   end if;
   if not found then
     raise exception 'no audit chain for client %', current_client_id();

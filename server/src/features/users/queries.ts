@@ -3,7 +3,21 @@ import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 
-export type UserRow = Selectable<DB['users']> & WrappedKey
+const shown = [
+  'id',
+  'created_at',
+  'version',
+  'sealed',
+  'payroll_period_months',
+  'recurring_checks_enabled',
+  'recurring_check_frequency',
+  'recurring_check_end_date',
+  'taxauth_enabled',
+  'payslip_upload_enabled',
+  'payroll_connections_enabled',
+] as const
+
+export type UserRow = Pick<Selectable<DB['users']>, (typeof shown)[number]> & WrappedKey
 
 type Page = { skip: number; limit: number }
 
@@ -21,7 +35,7 @@ const withKeys = (tx: Tx) =>
     .innerJoin('user_keys', (join) =>
       join.onRef('user_keys.client_id', '=', 'users.client_id').onRef('user_keys.user_id', '=', 'users.id'),
     )
-    .selectAll('users')
+    .select(shown.map((column) => `users.${column}` as const))
     .select(['user_keys.wrapped', 'user_keys.client_key_version'])
 
 export function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
@@ -46,7 +60,8 @@ export async function listUsers(tx: Tx, { skip, limit }: Page) {
     select page.*, seek.total
       from seek_page('users', ${skip}) seek
       left join lateral (
-        select users.*, user_keys.wrapped, user_keys.client_key_version
+        select ${sql.join(shown.map((column) => sql.ref(`users.${column}`)))},
+               user_keys.wrapped, user_keys.client_key_version
           from users join user_keys on user_keys.client_id = users.client_id and user_keys.user_id = users.id
           where users.client_id = current_client_id() and users.position <= seek.from_position
           order by users.position desc offset seek.rest limit ${limit}

@@ -154,13 +154,15 @@ const personPlace = (id: string, version: number): Place => ({
 })
 
 function pick(from: object, names: string[]) {
-  return Object.fromEntries(
-    Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined),
-  )
+  const fields: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = (from as Record<string, unknown>)[name]
+    if (value !== undefined) fields[name] = value
+  }
+  return fields
 }
 
-function dropUnset(fields: object) {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
-  )
+function dropUnset(fields: Record<string, unknown>) {
+  for (const name of Object.keys(fields)) if (fields[name] === null) delete fields[name]
+  return fields
 }

@@ -81,10 +81,11 @@ function step(clientId: string, chains: Chain[], line: Line, wanted: Map<string,
 }
 
 function endFault(chains: Chain[], heads: Head[], wanted: Map<string, Head>) {
-  for (const { lane, seq, hash } of heads) {
-    const chain = chains[lane]
-    if (chain?.seq !== seq || chain.hash.toString('hex') !== hash) {
-      return `chain ${lane} ends at ${chain?.seq} but its head says ${seq}: lines at its end are missing or edited`
+  for (const [lane, chain] of chains.entries()) {
+    const head = heads.find((candidate) => candidate.lane === lane)
+    if (!head) return `chain ${lane} has no head: it was taken away`
+    if (chain.seq !== head.seq || chain.hash.toString('hex') !== head.hash) {
+      return `chain ${lane} ends at ${chain.seq} but its head says ${head.seq}: lines at its end are missing or edited`
     }
   }
   const [missing] = wanted.keys()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -18,7 +19,10 @@ export type Tx = Kysely<DB>
 export type Work<T> = (tx: Tx) => Promise<T>
 
 /** What the transaction is opened with, and what became of it. */
-export type Scope = { begin: string; wrote: boolean; ended: boolean }
+export type Scope = { begin: string; begun: boolean; wrote: boolean; ended: boolean }
+
+// Judged by its text, so that neither a raw statement nor one inside WITH writes unseen.
+const writing = /\b(insert\s+into|delete\s+from|merge\s+into)\b|(?<!\bfor(\s+no\s+key)?\s+)\bupdate\b/i
 
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
@@ -28,15 +32,16 @@ const adapter = new PostgresAdapter()
  * its role and tenant is written together with the first query, so the scope costs no round trip.
  */
 export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
-  let begun: Promise<unknown> | undefined
-
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       if (scope.ended) throw new Error('This transaction has ended; the query came too late')
-      if (query.kind !== 'SelectQueryNode' && query.kind !== 'RawNode') scope.wrote = true
-      const opening = begun ? undefined : client.query(scope.begin)
-      begun ??= opening
-      const running = client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
+      const { name, writes } = statementOf(sql)
+      if (writes) scope.wrote = true
+      const [opening, running] = inOneWrite(client, () => {
+        const first = scope.begun ? undefined : client.query(scope.begin)
+        scope.begun = true
+        return [first, client.query({ name, text: sql, values: parameters as unknown[] })]
+      })
       // Both are awaited: a refused BEGIN must not leave the query's own rejection unhandled.
       const [opened, result] = await Promise.allSettled([opening, running])
       if (opened.status === 'rejected') throw opened.reason
@@ -69,19 +74,34 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
   })
 }
 
+/** What is queried inside goes to the server in one packet: a system call costs more here than a small query. */
+export function inOneWrite<T>(client: pg.ClientBase, query: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  try {
+    return query()
+  } finally {
+    stream.uncork()
+  }
+}
+
 async function nested(): Promise<never> {
   throw new Error('A transaction is open already; pass its tx on instead of nesting')
 }
 
-const names = new Map<string, string>()
-const nameLimit = 2_000
+type Statement = { name: string | undefined; writes: boolean }
+
+const statements = new Map<string, Statement>()
+const statementLimit = 2_000
 
 // Named statements are planned once per connection. SQL texts are few because values are parameters; the
 // limit guards against a query that builds its text from input.
-function nameOf(sql: string) {
-  const known = names.get(sql)
-  if (known || names.size >= nameLimit) return known
-  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
-  names.set(sql, name)
-  return name
+function statementOf(sql: string): Statement {
+  const known = statements.get(sql)
+  if (known) return known
+  const writes = writing.test(sql)
+  if (statements.size >= statementLimit) return { name: undefined, writes }
+  const statement = { name: createHash('sha256').update(sql).digest('base64url').slice(0, 22), writes }
+  statements.set(sql, statement)
+  return statement
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { unavailable } from '../problem.ts'
 import type { ClientKeys } from '../secrets/keyring.ts'
-import { kyselyOn, type Scope, type Tx, type Work } from './scoped-connection.ts'
+import { inOneWrite, kyselyOn, type Scope, type Tx, type Work } from './scoped-connection.ts'
 
 export type { Tx }
 
@@ -55,11 +55,13 @@ export function openDatabase(options: { url: string; connections: number; waitMs
   pool.on('error', () => {})
 
   async function inScope<T>(scope: ScopeOf, work: Work<T>) {
+    const begin = beginAs(scope)
     const client = await pool.connect().catch((cause) => {
       throw unavailable(cause)
     })
     const state: State = {
-      begin: beginAs(scope),
+      begin,
+      begun: false,
       wrote: false,
       ended: false,
       lines: [],
@@ -117,9 +119,8 @@ export function openDatabase(options: { url: string; connections: number; waitMs
 /** Refuses a login role that could see past the fence. Run before a process takes its first request. */
 export async function requireFencedRole(database: Tenancy) {
   await database.system(async (tx) => {
-    const { rows } = await sqlRoles(tx)
-    const [role] = rows
-    if (!role || role.rolsuper || role.rolbypassrls || role.owns) {
+    const { rows } = await listDangerousRoles(tx)
+    if (rows.length > 0) {
       throw new Error('The database login role can bypass row level security; log in as payproof_login')
     }
   })
@@ -139,31 +140,34 @@ function beginAs({ role, clientId, mode = '' }: ScopeOf) {
   return `begin ${mode}; select set_config('role', '${role}', true), set_config('app.client_id', '${clientId}', true)`
 }
 
-async function commit(client: pg.ClientBase, { lines }: State, actor: Actor | undefined) {
-  const written =
-    lines.length > 0 && actor
-      ? client.query({
-          name: 'audit_append',
-          text: 'select audit_append($1, $2, $3, $4::text[], $5::uuid[])',
-          values: [
-            actor.kind,
-            actor.id,
-            actor.requestId,
-            lines.map(({ action }) => action),
-            lines.map(({ subjectId }) => subjectId),
-          ],
-        })
-      : undefined
-  const [appended, committed] = await Promise.allSettled([written, client.query('commit')])
-  if (appended.status === 'rejected') throw appended.reason
-  if (committed.status === 'rejected') throw committed.reason
+async function commit(client: pg.ClientBase, { lines, begin, begun }: State, actor: Actor | undefined) {
+  const ending = inOneWrite(client, () => [
+    // Nothing was asked of the database yet: the audit lines are all there is to write.
+    begun ? undefined : client.query(begin),
+    actor && appendLines(client, lines, actor),
+    client.query('commit'),
+  ])
+  const outcomes = await Promise.allSettled(ending)
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   // COMMIT of a failed transaction does not fail, it says ROLLBACK.
-  if (committed.value.command === 'ROLLBACK') throw new Error('The transaction was rolled back')
+  const committed = await ending.at(-1)
+  if (committed?.command === 'ROLLBACK') throw new Error('The transaction was rolled back')
 }
 
-function sqlRoles(tx: Tx) {
-  return sql<{ rolsuper: boolean; rolbypassrls: boolean; owns: boolean }>`
-    select rolsuper, rolbypassrls,
-           exists (select from pg_class where relowner = pg_roles.oid) as owns
-    from pg_roles where rolname = session_user`.execute(tx)
+function appendLines(client: pg.ClientBase, lines: State['lines'], { kind, id, requestId }: Actor) {
+  if (lines.length === 0) return undefined
+  const actions = lines.map(({ action }) => action)
+  const subjects = lines.map(({ subjectId }) => subjectId)
+  return client.query({
+    name: 'audit_append',
+    text: 'select audit_append($1, $2, $3, $4::text[], $5::uuid[])',
+    values: [kind, id, requestId, actions, subjects],
+  })
+}
+
+/** Roles that are not held by the fence, among those the login has or can take by SET ROLE. */
+function listDangerousRoles(tx: Tx) {
+  return sql`
+    select from pg_roles where pg_has_role(session_user, oid, 'member') and (
+      rolsuper or rolbypassrls or exists (select from pg_class where relowner = pg_roles.oid))`.execute(tx)
 }

@@ -5,7 +5,7 @@ import { RootKeyUnavailable } from '../secrets/root-key.ts'
 /** The only place that turns a failure into a reply. */
 export function replyWithErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, code, errors, retryAfterSeconds } = problemFrom(error) ?? unexpected(error, request)
-  if (status >= 500) request.log.warn({ err: error }, 'request failed')
+  if (status === 503) request.log.warn({ err: error }, 'a part is busy or away')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
   return reply
     .code(status)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Tenant, Tx } from '../database/tenancy.ts'
+import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
 import { invalid, Problem } from '../problem.ts'
 import { open, type Place, seal } from '../secrets/seal.ts'
 
@@ -37,6 +37,7 @@ export async function onceForKey(
         ])
       }
       const sealing = await sealingKeyOf(tx, tenant, stored.user_id)
+      audit(tx, 'reply.replayed', stored.user_id)
       reply.code(stored.status).header('idempotent-replayed', 'true')
       return JSON.parse(open(sealing, replyPlace(operation, keyHash), stored.sealed).toString())
     }

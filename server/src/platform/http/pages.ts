@@ -36,6 +36,11 @@ export async function documentationRoutes(server: Server, info: Documentation) {
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        // Its maker's own services: each would leave this server.
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        authentication: { preferredSecurityScheme: 'apiKey' },
       } as object,
     })
   })

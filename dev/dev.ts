@@ -1,0 +1,197 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { choosePort } from './services/ports.ts'
+import { missingPrograms, type Services, startServices } from './services/services.ts'
+
+// `npm run dev`: everything a newcomer needs, in one command, kept in .dev/ and gone with Ctrl-C.
+const project = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = join(project, '.dev')
+const main = join(project, 'server/src/main.ts')
+const database = 'payproof'
+const usualPort = 8080
+
+type Client = { clientId: string; apiKey: string; ownerPassword: string }
+const owner = { email: 'owner@acme.example', name: 'Olive Owner' }
+
+async function start() {
+  const startedAt = performance.now()
+  refuseMissing()
+  mkdirSync(folder, { recursive: true })
+  const services = await startServices({ folder, durable: true, progress: tell })
+  let api: ChildProcess | undefined
+  const stop = onceStopped(services, () => api)
+  try {
+    const port = await portOfLastTime()
+    const baseUrl = `http://127.0.0.1:${port}`
+    const environment = settings(services, baseUrl, port)
+    await prepareDatabase(services, environment)
+    tell('database migrated')
+    const client = await prepareClient(environment)
+    tell('sandbox client acme with an owner and an API key ready')
+    api = startApi(environment)
+    api.once('exit', () => stop('the API ended'))
+    await answers(`${baseUrl}/readyz`)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    tell(`api ready on ${baseUrl}; it restarts when a file changes (${seconds} s in all)`)
+    print(welcome(services, baseUrl, client))
+  } catch (error) {
+    print(`\n${(error as Error).message}`)
+    await stop('start failed', 1)
+  }
+}
+
+function refuseMissing() {
+  const missing = missingPrograms()
+  if (missing.length === 0) return
+  const programs = missing.map(({ program }) => program).join(', ')
+  print(
+    `Not installed yet: ${programs}.\nThis installs them on Debian:\n\n  npm run setup\n\nWith Docker instead: deploy/compose.yaml gives the same services.`,
+  )
+  process.exit(1)
+}
+
+function settings({ postgres, nats, smtp }: Services, baseUrl: string, port: number) {
+  return {
+    // biome-ignore lint/style/noProcessEnv: the API's process needs PATH and the like; its settings follow.
+    ...process.env,
+    ENVIRONMENT: 'sandbox',
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    DATABASE_URL: `postgres://payproof_login@${postgres.host}:${postgres.port}/${database}`,
+    MIGRATION_DATABASE_URL: postgres.superuserUrl(database),
+    NATS_URL: nats.url,
+    SMTP_URL: smtp.url,
+    ROOT_KEY: `file://${join(folder, 'root.key')}`,
+    CHECK_REPLIES: 'true',
+    DRAIN_SECONDS: '0',
+    DATABASE_WAIT_MS: '5000',
+  }
+}
+
+async function prepareDatabase({ postgres }: Services, environment: NodeJS.ProcessEnv) {
+  const client = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
+  await client.connect()
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+  if (rowCount === 0) await client.query(`create database ${database}`)
+  await client.end()
+  await run(environment, 'migrate')
+  if (!existsSync(join(folder, 'root.key'))) await run(environment, 'admin', 'create-root-key')
+  await run(environment, 'admin', 'prepare-cell')
+}
+
+/** The client is made once; its key and password are kept beside the data they open. */
+async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
+  const file = join(folder, 'client.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  // A first start that was cut short left a client whose key nobody has; its name is taken.
+  const name = (await knownClient(environment)) ? `acme-${randomBytes(2).toString('hex')}` : 'acme'
+  const words = [
+    '--name',
+    name,
+    '--owner-email',
+    owner.email,
+    '--owner-name',
+    owner.name,
+    '--owner-mfa',
+    'disabled',
+  ]
+  const client = await run(environment, 'admin', 'create-client', ...words)
+  writeFileSync(file, client, { mode: 0o600 })
+  return JSON.parse(client)
+}
+
+async function knownClient({ MIGRATION_DATABASE_URL }: NodeJS.ProcessEnv) {
+  const client = new pg.Client({ connectionString: MIGRATION_DATABASE_URL })
+  await client.connect()
+  const { rowCount } = await client.query(`select from clients where name = 'acme'`)
+  await client.end()
+  return rowCount !== 0
+}
+
+async function run(environment: NodeJS.ProcessEnv, ...words: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { env: environment })
+  return stdout.trim()
+}
+
+function startApi(environment: NodeJS.ProcessEnv) {
+  const log = openSync(join(folder, 'api.log'), 'a')
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', main, 'api'], {
+    env: environment,
+    stdio: ['ignore', log, 'inherit'],
+  })
+}
+
+/** The port of last time, or 8080, or any other that is free. */
+async function portOfLastTime() {
+  const file = join(folder, 'api-port')
+  const wanted = existsSync(file) ? Number(readFileSync(file, 'utf8')) : usualPort
+  const port = await choosePort(wanted)
+  writeFileSync(file, String(port))
+  return port
+}
+
+async function answers(url: string) {
+  for (let tries = 0; tries < 200; tries++) {
+    const reply = await fetch(url).catch(() => undefined)
+    if (reply?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(
+    `The API does not answer at ${url}; its log is ${relative(project, join(folder, 'api.log'))}`,
+  )
+}
+
+function onceStopped(services: Services, api: () => ChildProcess | undefined) {
+  let stopping = false
+  const stop = async (why: string, code = 0) => {
+    if (stopping) return
+    stopping = true
+    print(`\nstopping (${why})`)
+    const child = api()
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    }
+    await services.stop()
+    print('everything is stopped; the data stays in .dev/')
+    process.exit(code)
+  }
+  process.on('SIGINT', () => stop('Ctrl-C'))
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  return stop
+}
+
+function welcome({ smtp, s3, postgres }: Services, baseUrl: string, { apiKey, ownerPassword }: Client) {
+  return `
+  Payproof is running, as a sandbox.
+
+  API        ${baseUrl}
+  Docs       ${baseUrl}/docs
+  API key    ${apiKey}
+  Owner      ${owner.email}  ${ownerPassword}
+  Mail       ${smtp.inboxUrl}
+  Database   ${postgres.superuserUrl(database)}
+  S3         ${s3.endpoint}
+  API log    ${relative(process.cwd(), join(folder, 'api.log'))}
+
+  Try it:
+
+  curl -H 'X-API-KEY: ${apiKey}' ${baseUrl}/users
+
+  Ctrl-C stops everything.
+`
+}
+
+const tell = (line: string) => print(`  ✓ ${line}`)
+
+function print(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+await start()

@@ -1,0 +1,25 @@
+import autocannon from 'autocannon'
+
+export type Load = {
+  url: string
+  paths: string[]
+  headers: Record<string, string>
+  seconds: number
+  connections: number
+}
+
+/** Closed-loop load from this process; every reply must be a 200. */
+export async function runLoad({ url, paths, headers, seconds, connections }: Load) {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: paths.map((path) => ({ method: 'GET', path, headers })),
+  })
+  const wrong = result.non2xx + result.errors + result.timeouts
+  if (wrong > 0)
+    throw new Error(
+      `${wrong} replies were not 200: ${JSON.stringify(result.statusCodeStats)} ${result.errors} errors`,
+    )
+  return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
+}

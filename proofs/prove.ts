@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+
+/** One public claim as a program: it starts what it needs, prints its figures and stops everything again. */
+export type Proof = {
+  name: string
+  prove(options: { full: boolean }): Promise<{ pass: boolean; figure: string; bar: string }>
+}
+
+const notProofs = ['prove.ts', 'seed.ts', 'load.ts', 'bare-server.ts', 'api-process.ts']
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false } },
+})
+const files = (await readdir(new URL('.', import.meta.url))).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !notProofs.includes(file),
+)
+const known = files.map((file) => file.slice(0, -3)).sort()
+const unknown = positionals.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  print(`There is no proof called ${unknown.join(', ')}. There are: ${known.join(', ')}`)
+  process.exit(2)
+}
+
+let failed = 0
+for (const name of positionals.length > 0 ? positionals : known) {
+  const proof: Proof = await import(`./${name}.ts`)
+  print(`\n${name}${values.full ? ' (full size)' : ' (small form; --full for the real size)'}`)
+  const { pass, figure, bar } = await proof.prove({ full: values.full })
+  print(`${pass ? 'PASS' : 'FAIL'} ${proof.name}: ${figure} (${bar})`)
+  if (!pass) failed++
+}
+process.exit(failed === 0 ? 0 : 1)
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { createUser } from '../../../test/people.ts'
+import { runAdmin } from '../../admin.ts'
+
+// The tests tamper as a database administrator would, past the fence and the append function.
+
+const api = await startApi()
+const { acme, rival, sql, config, world } = api
+const { clientId } = world.clients.acme
+const folder = await mkdtemp(join(tmpdir(), 'payproof-audit-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+type Row = { lane: number; seq: string; at: Date; action: string }
+
+let lane = 0
+let length = 0
+
+beforeAll(async () => {
+  const user = await createUser(acme)
+  await createUser(rival)
+  // Side by side, so that several chains grow; then one by one, so that one of them is long.
+  await Promise.all(Array.from({ length: 40 }, () => acme('GET', `/users/${user.user_id}`)))
+  for (let n = 0; n < 10; n++) await acme('GET', `/users/${user.user_id}`)
+  const [longest] = await sql(
+    'select lane, count(*)::int as length from audit_lines where client_id = $1 group by 1 order by 2 desc',
+    [clientId],
+  )
+  lane = longest.lane
+  length = longest.length
+  expect(length).toBeGreaterThan(5)
+  await sql('create table kept_lines as select * from audit_lines')
+  await sql('create table kept_heads as select * from audit_heads')
+})
+
+async function restore() {
+  await sql(`delete from audit_lines; insert into audit_lines select * from kept_lines;
+    delete from audit_heads; insert into audit_heads select * from kept_heads`)
+}
+
+const verify = (...words: string[]) => runAdmin(config, ['verify-audit', ...words])
+
+/** What verify-audit says of a log that was tampered with; the log is put right again afterwards. */
+async function faultAfter(tamper: () => Promise<unknown>, ...words: string[]) {
+  await tamper()
+  try {
+    return await verify(...words).then(
+      () => 'intact',
+      (error: Error) => error.message,
+    )
+  } finally {
+    await restore()
+  }
+}
+
+const change = (seq: number, set: string) =>
+  sql(`update audit_lines set ${set} where client_id = $1 and lane = $2 and seq = $3`, [clientId, lane, seq])
+
+const remove = (seq: number) =>
+  sql('delete from audit_lines where client_id = $1 and lane = $2 and seq = $3', [clientId, lane, seq])
+
+async function noteHeads() {
+  const path = join(folder, 'heads.json')
+  await writeFile(path, JSON.stringify(await runAdmin(config, ['audit-heads'])))
+  return path
+}
+
+test('an untouched log is intact', async () => {
+  const [{ lines }] = (await sql('select count(*)::int as lines from audit_lines')) as [{ lines: number }]
+  expect(await verify()).toEqual({ clients: 2, lines, intact: true })
+  expect(await verify('--client', 'acme')).toMatchObject({ clients: 1, intact: true })
+  expect(await verify('--heads', await noteHeads())).toMatchObject({ intact: true })
+})
+
+const edits = {
+  actor_kind: "actor_kind = 'member'",
+  actor_id: "actor_id = 'somebody else'",
+  action: "action = 'user.listed'",
+  'subject_id to another': 'subject_id = gen_random_uuid()',
+  'subject_id to nobody': 'subject_id = null',
+  request_id: "request_id = request_id || ' '",
+  at: "at = at + interval '1 microsecond'",
+  hash: 'hash = sha256(hash)',
+  'text moved between two columns': "actor_kind = actor_kind || E'\\x1f' || actor_id, actor_id = ''",
+}
+
+for (const [column, set] of Object.entries(edits)) {
+  test(`an edited line is found and named: ${column}`, async () => {
+    expect(await faultAfter(() => change(3, set))).toContain(`line ${lane}/3 of `)
+  })
+}
+
+test('a line whose number, chain or time was edited is found and named', async () => {
+  expect(await faultAfter(() => change(3, 'seq = 1000000'))).toContain(`line ${lane}/1000000 of `)
+  const other = (lane + 1) % 8
+  expect(await faultAfter(() => change(3, `lane = ${other}`))).toMatch(
+    new RegExp(`line (${lane}/4|${other}/\\d+) of `),
+  )
+  expect(await faultAfter(() => change(3, 'lane = 8'))).toContain('line 8/3 of ')
+  expect(await faultAfter(() => change(3, "at = at - interval '1 hour'"))).toContain(`line ${lane}/3 of `)
+  expect(await faultAfter(() => change(3, "at = at + interval '1 hour'"))).toContain(`line ${lane}/4 of `)
+  expect(await faultAfter(() => change(3, "at = at + interval '10 years'"))).toContain(`line ${lane}/4 of `)
+})
+
+test('a deleted line is found, be it the first, one in the middle or the last', async () => {
+  expect(await faultAfter(() => remove(1))).toContain(`line ${lane}/2 of `)
+  expect(await faultAfter(() => remove(4))).toContain(`line ${lane}/5 of `)
+  expect(await faultAfter(() => remove(length))).toContain(`chain ${lane} ends at ${length - 1}`)
+})
+
+test('an inserted line is found, also one with the right hash', async () => {
+  const copy = (seq: number, values: string) =>
+    sql(
+      `insert into audit_lines select client_id, ${values}, request_id, hash
+        from audit_lines where client_id = $1 and lane = $2 and seq = $3`,
+      [clientId, lane, seq],
+    )
+  const forged = "actor_kind, actor_id, 'user.read', subject_id"
+  expect(await faultAfter(() => copy(3, `at + interval '1 microsecond', lane, seq, ${forged}`))).toContain(
+    `line ${lane}/3 of `,
+  )
+  expect(
+    await faultAfter(() => copy(3, `at + interval '1 microsecond', lane, seq + 1, ${forged}`)),
+  ).toContain(`line ${lane}/4 of `)
+  const forgedEnd = async () => {
+    await copy(length, `at + interval '1 second', lane, seq + 1, ${forged}`)
+    await rehash(length + 1)
+  }
+  expect(await faultAfter(forgedEnd)).toContain(`chain ${lane} ends at ${length + 1}`)
+})
+
+test('two lines that changed places are found', async () => {
+  const swap = (columns: string[]) =>
+    sql(
+      `update audit_lines as line set ${columns.map((column) => `${column} = other.${column}`).join(', ')}
+        from kept_lines as other
+        where line.client_id = $1 and other.client_id = $1 and line.lane = $2 and other.lane = $2
+          and line.seq in (3, 4) and other.seq = 7 - line.seq`,
+      [clientId, lane],
+    )
+  for (const columns of [
+    ['actor_kind', 'actor_id', 'action', 'request_id'],
+    ['at'],
+    ['hash'],
+    ['seq', 'hash'],
+  ]) {
+    expect(await faultAfter(() => swap(columns))).toMatch(new RegExp(`line ${lane}/[34] of `))
+  }
+})
+
+test('a line that was moved to another client is found in both logs', async () => {
+  const move = () => change(3, `client_id = '${world.clients.rival.clientId}'`)
+  expect(await faultAfter(move, '--client', 'acme')).toContain(`line ${lane}/4 of `)
+  expect(await faultAfter(move, '--client', 'rival')).toContain(`line ${lane}/3 of `)
+})
+
+test('a head that was edited or taken away is found', async () => {
+  const editHead = (set: string) =>
+    sql(`update audit_heads set ${set} where client_id = $1 and lane = $2`, [clientId, lane])
+  expect(await faultAfter(() => editHead('seq = seq + 1'))).toContain(`chain ${lane} ends at ${length}`)
+  expect(await faultAfter(() => editHead('hash = sha256(hash)'))).toContain(`chain ${lane} ends at ${length}`)
+  const takeAway = async () => {
+    await remove(length)
+    await sql('delete from audit_heads where client_id = $1 and lane = $2', [clientId, lane])
+  }
+  expect(await faultAfter(takeAway)).toContain(`chain ${lane} has no head`)
+})
+
+/** Writes the chain anew from a line on, head included: what somebody can do who owns the whole database. */
+async function rehash(from: number) {
+  const lines = await sql(
+    `select *, (extract(epoch from at) * 1000000)::bigint as micros from audit_lines
+      where client_id = $1 and lane = $2 order by seq`,
+    [clientId, lane],
+  )
+  let hash = createHash('sha256').update(`${clientId}:${lane}`).digest()
+  for (const line of lines) {
+    const fields = [clientId, lane, line.seq, line.micros, line.actor_kind, line.actor_id, line.action]
+    const text = [...fields, line.subject_id ?? '', line.request_id].join('\x1f')
+    hash = createHash('sha256').update(hash).update(text).digest()
+    if (Number(line.seq) >= from)
+      await sql('update audit_lines set hash = $4 where client_id = $1 and lane = $2 and seq = $3', [
+        ...[clientId, lane, line.seq],
+        hash,
+      ])
+  }
+  return { seq: lines.at(-1)?.seq, hash }
+}
+
+async function forgeHead({ seq, hash }: { seq: string; hash: Buffer }) {
+  await sql('update audit_heads set seq = $3, hash = $4 where client_id = $1 and lane = $2', [
+    ...[clientId, lane, seq],
+    hash,
+  ])
+}
+
+test('with heads noted outside, a chain that was cut off is found', async () => {
+  const noted = await noteHeads()
+  const cutOff = async () => {
+    await remove(length)
+    await forgeHead(await rehash(1))
+  }
+  expect(await faultAfter(cutOff)).toBe('intact')
+  expect(await faultAfter(cutOff, '--heads', noted)).toContain(
+    `line ${lane}/${length}, noted outside, is gone`,
+  )
+})
+
+test('with heads noted outside, a chain that was written anew is found', async () => {
+  const noted = await noteHeads()
+  const writeAnew = async () => {
+    await change(3, "action = 'user.listed'")
+    await forgeHead(await rehash(1))
+  }
+  expect(await faultAfter(writeAnew)).toBe('intact')
+  expect(await faultAfter(writeAnew, '--heads', noted)).toContain(`line ${lane}/${length} of `)
+})
+
+test('with heads noted outside, a client whose whole log is gone is found', async () => {
+  const noted = await noteHeads()
+  const wipe = () =>
+    sql(`delete from audit_lines where client_id = '${clientId}';
+      delete from audit_heads where client_id = '${clientId}'`)
+  expect(await faultAfter(wipe)).toContain('has no head')
+  expect(await faultAfter(wipe, '--heads', noted)).toContain(clientId)
+
+  const stranger = await startApi()
+  const file = join(folder, 'stranger.json')
+  const heads = (await runAdmin(stranger.config, ['audit-heads'])) as { client_id: string; seq: number }[]
+  await writeFile(file, JSON.stringify(heads))
+  await stranger.sql('delete from clients where id = $1', [clientId])
+  await stranger.sql('delete from audit_lines where client_id = $1', [clientId])
+  await expect(runAdmin(stranger.config, ['verify-audit'])).resolves.toMatchObject({ intact: true })
+  await expect(runAdmin(stranger.config, ['verify-audit', '--heads', file])).rejects.toThrow(clientId)
+})
+
+test('heads noted earlier still fit a log that went on', async () => {
+  const noted = await noteHeads()
+  await Promise.all(Array.from({ length: 20 }, () => createUser(acme)))
+  expect(await verify('--heads', noted)).toMatchObject({ intact: true })
+  await restore()
+})
+
+test('500 requests at once leave 500 lines in intact chains, checked while they are written', async () => {
+  const user = await createUser(acme)
+  const [before] = await sql('select count(*)::int as lines from audit_lines where client_id = $1', [
+    clientId,
+  ])
+  const requests = Array.from({ length: 500 }, () => acme('GET', `/users/${user.user_id}`))
+  expect(await verify()).toMatchObject({ intact: true })
+  const replies = await Promise.all(requests)
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([])
+  const written: Row[] = (await sql(
+    'select lane, seq, at, action from audit_lines where client_id = $1 order by lane, seq',
+    [clientId],
+  )) as Row[]
+  expect(written).toHaveLength(before.lines + 500)
+  expect(await verify()).toMatchObject({ intact: true })
+  // Along a chain the numbers have no gap and the times never go back.
+  for (const [n, line] of written.entries()) {
+    const next = written[n + 1]
+    if (next?.lane !== line.lane) continue
+    expect(Number(next.seq)).toBe(Number(line.seq) + 1)
+    expect(next.at.getTime()).toBeGreaterThanOrEqual(line.at.getTime())
+  }
+})
