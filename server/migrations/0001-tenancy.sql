@@ -1,14 +1,15 @@
 -- The login role owns nothing and may read nothing. Every transaction first steps into one of two
 -- roles, so a query that forgot its tenant is refused instead of answered.
 do $$ begin
-  -- Roles belong to the whole cluster; two databases of one cluster may be migrated at the same moment.
-  perform pg_advisory_xact_lock(hashtext('payproof roles'));
   if not exists (select from pg_roles where rolname = 'payproof_login') then
     create role payproof_tenant nologin;
     create role payproof_system nologin;
     create role payproof_login login noinherit;
     grant payproof_tenant, payproof_system to payproof_login;
   end if;
+exception when unique_violation or duplicate_object then
+  -- Roles belong to the whole cluster: another of its databases, migrated at the same moment, has made them.
+  null;
 end $$;
 
 revoke create on schema public from public;

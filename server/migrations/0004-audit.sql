@@ -41,9 +41,14 @@ begin
   loop
     name := 'audit_lines_' || to_char(month, 'YYYY_MM');
     if to_regclass(name) is null then
-      execute format('create table %I partition of audit_lines for values from (%L) to (%L)',
-        name, month || ' 00:00+00', (month + interval '1 month')::date || ' 00:00+00');
-      call fence(name);
+      begin
+        execute format('create table %I partition of audit_lines for values from (%L) to (%L)',
+          name, month || ' 00:00+00', (month + interval '1 month')::date || ' 00:00+00');
+        call fence(name);
+      exception when check_violation then
+        -- Lines of this month are in the default partition already, and the rest of the month joins them.
+        null;
+      end;
     end if;
   end loop;
 end $$;

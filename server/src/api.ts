@@ -51,7 +51,7 @@ export async function openFoundation(config: Config): Promise<Foundation> {
     waitMs: config.DATABASE_WAIT_MS,
   })
   await requireFencedRole(database)
-  const keyring = await openKeyring(root, database)
+  const keyring = await openKeyring(root, { system: database.aside })
   const emailKey = keyring.cellKey('member e-mail')
   const emailHash = (email: string) =>
     createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest()
@@ -63,7 +63,7 @@ export async function openApi(config: Config, log: Log) {
   const { database, keyring, emailHash } = await openFoundation(config)
   const environment = config.ENVIRONMENT
   const metrics = openMetrics()
-  const bus = openBus({ url: config.NATS_URL, log })
+  const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(2_000)
   const tokens = await openTokens({
     database,
@@ -99,7 +99,7 @@ export async function openApi(config: Config, log: Log) {
     trustProxy: config.TRUST_PROXY,
     isDraining: () => draining,
   })
-  await server.register(userRoutes, { environment })
+  await server.register(userRoutes, { environment, revocations })
   await server.register(configurationRoutes, { environment })
   await server.register(accessRoutes, { issuer, tokens, revocations, baseUrl })
   await server.register(memberRoutes, {

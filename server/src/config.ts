@@ -24,6 +24,11 @@ const Settings = z.object({
   /** How long a request waits for a free connection before it answers 503. */
   DATABASE_WAIT_MS: Whole(10, 60_000).default(250),
   NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
+  /** The start of every subject; cells that share a NATS must differ in it. */
+  NATS_PREFIX: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)*$/)
+    .default('payproof'),
   /** file:///path, aws-kms://region/key or vault://host:port/mount/key. */
   ROOT_KEY: z.string(),
   /** The token for a root key in Vault. */

@@ -29,11 +29,6 @@ async function main([role = '', ...rest]: string[]) {
 async function serve(config: Config) {
   const log = openLog(config.LOG_LEVEL)
   const api = await openApi(config, log)
-  const address = await api.server.listen({ host: config.HOST, port: config.PORT })
-  log.info({ address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
-  // A parent that started us (the developer's starter, a test) waits for this.
-  process.send?.({ listening: address })
-
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) process.exit(1)
@@ -47,6 +42,11 @@ async function serve(config: Config) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+
+  const address = await api.server.listen({ host: config.HOST, port: config.PORT })
+  log.info({ address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
+  // A parent that started us (the developer's starter, a test) waits for this.
+  process.send?.({ listening: address })
 }
 
 async function runMigrations(config: Config) {

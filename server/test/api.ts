@@ -1,83 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { openApi } from '../src/api.ts'
-import { readConfig } from '../src/config.ts'
-import { openLog } from '../src/platform/telemetry/log.ts'
-import { environmentFor, type World } from './template.ts'
+import { openTestApi } from './open-test-api.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a reply's body is whatever the test says it should be.
-export type Reply = { status: number; body: any; headers: Record<string, string>; text: string }
-export type Headers = Record<string, string>
-export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Reply>
-
-/** A database of the file's own, cloned from the template. */
-export async function cloneDatabase(world: World) {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const superuser = `postgres://postgres@${world.postgres.host}:${world.postgres.port}`
-  await runSql(`${superuser}/postgres`, `create database ${name} template ${world.template}`)
-  return {
-    name,
-    superuserUrl: `${superuser}/${name}`,
-    drop: () => runSql(`${superuser}/postgres`, `drop database ${name} with (force)`),
-  }
-}
-
-/** Sees everything, like a database administrator; for looking behind the API and for tampering. */
-export async function runSql(url: string, text: string, values?: unknown[]) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
+export { type Api, type Call, cloneDatabase, type Headers, type Reply, runSql } from './open-test-api.ts'
 
 /** The real API on a database of its own, with two clients in it, called without a network in between. */
 export async function startApi(settings: Record<string, string> = {}) {
-  const world = inject('world')
-  const database = await cloneDatabase(world)
-  const config = readConfig({ ...environmentFor(world, database.name), ...settings })
-  const api = await openApi(config, openLog(config.LOG_LEVEL))
-  afterAll(async () => {
-    await api.close()
-    await database.drop()
-  })
-
-  const callWith =
-    (credential: Headers): Call =>
-    async (method, path, body, headers = {}) => {
-      const reply = await api.server.inject({
-        method: method as 'GET',
-        url: path,
-        headers: { ...credential, ...headers },
-        ...(body !== undefined && { payload: body as object }),
-      })
-      const text = reply.body
-      const isJson = String(reply.headers['content-type']).startsWith('application/json')
-      return {
-        status: reply.statusCode,
-        body: isJson ? JSON.parse(text) : undefined,
-        headers: reply.headers as Record<string, string>,
-        text,
-      }
-    }
-  const withKey = (key: string) => callWith({ 'x-api-key': key })
-  const withToken = (token: string) => callWith({ authorization: `Bearer ${token}` })
-  return {
-    world,
-    config,
-    server: api.server,
-    acme: withKey(world.clients.acme.apiKey),
-    rival: withKey(world.clients.rival.apiKey),
-    nobody: callWith({}),
-    withKey,
-    withToken,
-    callWith,
-    sql: (text: string, values?: unknown[]) => runSql(database.superuserUrl, text, values),
-    databaseName: database.name,
-  }
+  const { close, ...api } = await openTestApi(inject('world'), settings)
+  afterAll(close)
+  return api
 }
-
-export type Api = Awaited<ReturnType<typeof startApi>>

@@ -82,6 +82,7 @@ export function environmentFor(world: World, database: string): Record<string, s
     DATABASE_URL: `postgres://payproof_login@${world.postgres.host}:${world.postgres.port}/${database}`,
     DATABASE_WAIT_MS: '10000',
     NATS_URL: world.natsUrl,
+    NATS_PREFIX: database,
     ROOT_KEY: world.rootKey,
     SMTP_URL: world.smtpUrl,
     RATE_PER_SECOND: '100000',

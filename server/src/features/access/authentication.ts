@@ -10,7 +10,7 @@ import { findApiKey, findMemberHolder, findUserHolder, type Holder, touchApiKeys
 
 export type Revocations = { tell(holder: string): void }
 
-const subject = 'payproof.revoked'
+const subject = 'revoked'
 
 // Even when NATS is away, nothing is believed for longer than this after it was read.
 const believedMs = 800
@@ -32,7 +32,9 @@ export function openAuthentication(parts: {
   environment: Environment
 }): Authenticate & { close(): Promise<void> } {
   const { database, bus, tokens, environment } = parts
-  const holders = new LRUCache<string, { holder: Holder | undefined; readAt: number }>({ max: 50_000 })
+  const holders = new LRUCache<string, { holder: Holder | undefined; clientId: string; readAt: number }>({
+    max: 50_000,
+  })
   const used = new Set<string>()
 
   bus.hear(subject, (message) => {
@@ -40,13 +42,14 @@ export function openAuthentication(parts: {
     holders.delete(holder)
   })
 
-  async function find(name: string, read: () => Promise<Holder | undefined>) {
+  // What is known of a person at one client says nothing about a token that names another.
+  async function find(name: string, clientId: string, read: () => Promise<Holder | undefined>) {
     const known = holders.get(name)
-    if (known && Date.now() - known.readAt < believedMs) return known.holder
+    if (known?.clientId === clientId && Date.now() - known.readAt < believedMs) return known.holder
     // Counted from before the question, so a slow answer is not believed for longer.
     const readAt = Date.now()
     const holder = await read()
-    holders.set(name, { holder, readAt })
+    holders.set(name, { holder, clientId, readAt })
     return holder
   }
 
@@ -63,7 +66,7 @@ export function openAuthentication(parts: {
       const given = readApiKey(key, environment)
       if (!given) return undefined
       const { prefix, secretHash } = given
-      const holder = await find(prefix, () => database.system((tx) => findApiKey(tx, prefix)))
+      const holder = await find(prefix, '', () => database.system((tx) => findApiKey(tx, prefix)))
       if (!holder?.secretHash || !timingSafeEqual(holder.secretHash, secretHash)) return undefined
       if (holder.expiresAt && holder.expiresAt.getTime() <= Date.now()) return undefined
       used.add(prefix)
@@ -74,7 +77,7 @@ export function openAuthentication(parts: {
       const claims = await tokens.verify(token)
       if (!claims) return undefined
       const { client_id, sub, token_use, ver } = claims
-      const holder = await find(holderName(token_use, sub), () =>
+      const holder = await find(holderName(token_use, sub), client_id, () =>
         database.system((tx) =>
           token_use === 'member' ? findMemberHolder(tx, client_id, sub) : findUserHolder(tx, client_id, sub),
         ),
@@ -86,7 +89,8 @@ export function openAuthentication(parts: {
 
     async close() {
       clearInterval(touching)
-      await noteUse()
+      // When a key was last used is not worth failing a shutdown for.
+      await noteUse().catch(() => {})
     },
   }
 }

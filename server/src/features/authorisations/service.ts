@@ -15,6 +15,7 @@ import {
   insertTerm,
   listAuthorisations,
   listTerms,
+  lockTerms,
   markRevoked,
   readRecurringSetting,
   setTermActive,
@@ -30,6 +31,8 @@ const oneTimeMs = 24 * 3_600_000
 
 export function createTerm(tenant: Tenant, { deactivate_previous, ...term }: z.output<typeof NewTerm>) {
   return tenant.transaction(async (tx) => {
+    // First, so that of two made at once the later one also switches off the earlier.
+    await lockTerms(tx)
     if (deactivate_previous) await deactivateOwnTerms(tx, term.authorisation_category)
     const created = await insertTerm(tx, term)
     audit(tx, 'term.created', created.id)

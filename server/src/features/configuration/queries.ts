@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 
 export type ConfigurationRow = Selectable<DB['configurations']>
 
-export function readConfiguration(tx: Tx) {
-  return tx.selectFrom('configurations').selectAll().executeTakeFirstOrThrow()
+export function findConfiguration(tx: Tx) {
+  return tx.selectFrom('configurations').selectAll().executeTakeFirst()
 }
 
 export function updateConfiguration(tx: Tx, values: Updateable<DB['configurations']>) {
-  return tx.updateTable('configurations').set(values).returningAll().executeTakeFirstOrThrow()
+  return tx.updateTable('configurations').set(values).returningAll().executeTakeFirst()
 }

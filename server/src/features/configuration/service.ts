@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { audit, type Tenant } from '../../platform/database/tenancy.ts'
-import { type ConfigurationRow, readConfiguration, updateConfiguration } from './queries.ts'
+import { notFound } from '../../platform/problem.ts'
+import { type ConfigurationRow, findConfiguration, updateConfiguration } from './queries.ts'
 import type { configurationChanges } from './schemas.ts'
 
 export { checkFrequency } from './schemas.ts'
 
 export async function getConfiguration(tenant: Tenant) {
-  return present(await tenant.transaction(readConfiguration))
+  return present(tenant, await tenant.transaction(findConfiguration))
 }
 
 export async function changeConfiguration(
@@ -14,13 +15,15 @@ export async function changeConfiguration(
   changes: z.output<ReturnType<typeof configurationChanges>>,
 ) {
   return tenant.transaction(async (tx) => {
-    if (Object.keys(changes).length === 0) return present(await readConfiguration(tx))
+    if (Object.keys(changes).length === 0) return present(tenant, await findConfiguration(tx))
     const row = await updateConfiguration(tx, changes)
     audit(tx, 'configuration.changed')
-    return present(row)
+    return present(tenant, row)
   })
 }
 
-function present({ client_id: _, ...fields }: ConfigurationRow) {
+function present({ clientId }: Tenant, row: ConfigurationRow | undefined) {
+  if (!row) throw notFound('Configuration', clientId)
+  const { client_id: _, ...fields } = row
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }

@@ -5,13 +5,16 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 export type MemberRow = Selectable<DB['members']>
 export type CodePurpose = 'invitation' | 'password-reset' | 'mfa'
 
-/** Inserts nothing when the client already has a member with that address. */
+/**
+ * Inserts nothing when the client already has a member with that address. The condition is a literal: once the
+ * statement has a generic plan, a parameter no longer finds the partial index.
+ */
 export function insertMember(tx: Tx, values: Insertable<DB['members']>) {
   return tx
     .insertInto('members')
     .values(values)
     .onConflict((conflict) =>
-      conflict.columns(['client_id', 'email_hash']).where('status', '<>', 'archived').doNothing(),
+      conflict.columns(['client_id', 'email_hash']).where('status', '<>', sql.lit('archived')).doNothing(),
     )
     .returningAll()
     .executeTakeFirst()
@@ -49,13 +52,13 @@ export function updateMember(tx: Tx, id: string, values: Updateable<DB['members'
   return tx.updateTable('members').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Locks the owners in one order, so that two of them leaving at once cannot both be the last. */
+/** Locks the owners who can sign in, in one order, so that two leaving at once cannot both be the last. */
 export function lockOwners(tx: Tx) {
   return tx
     .selectFrom('members')
     .select('id')
     .where('role', '=', 'Owner')
-    .where('status', '<>', 'archived')
+    .where('status', 'in', ['confirmed', 'reset_required'])
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -134,15 +137,16 @@ export function deleteExpiredCodes(tx: Tx) {
 /**
  * Counts an attempt as failed before it is judged. Returns the seconds still to wait when the subject is blocked.
  * From the `free`th failure on the wait doubles: 1 s, 2 s, 4 s … up to 15 minutes; a day without failures forgets.
+ * Not blocked is the epoch, not now(): attempts at the same moment would else take each other for blocked.
  */
 export async function countAttempt(tx: Tx, subjectHash: Buffer, free: number) {
   const { rows } = await sql<{ wait: number }>`
-    insert into sign_in_failures as seen values (${subjectHash}, 1, now(), now())
+    insert into sign_in_failures as seen values (${subjectHash}, 1, 'epoch', now())
     on conflict (subject_hash) do update set
       failures = case when seen.last_failed_at < now() - interval '1 day' then 1 else seen.failures + 1 end,
-      blocked_until = now() + interval '1 second' * case
-        when seen.last_failed_at < now() - interval '1 day' or seen.failures + 1 < ${free}::int then 0
-        else least(900, power(2, least(seen.failures + 1 - ${free}::int, 10))) end,
+      blocked_until = case
+        when seen.last_failed_at < now() - interval '1 day' or seen.failures + 1 < ${free}::int then 'epoch'
+        else now() + interval '1 second' * least(900, power(2, least(seen.failures + 1 - ${free}::int, 10))) end,
       last_failed_at = now()
     where seen.blocked_until <= now()
     returning 0 as wait`.execute(tx)

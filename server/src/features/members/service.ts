@@ -106,10 +106,13 @@ export async function changeMember(
     const owners = await lockOwners(tx)
     const member = await lockMember(tx, id)
     if (!member) throw notFound('Member', id)
-    if (role === undefined && mfa_status === undefined) return presentMember(tenant, member)
+    if (role === undefined && mfa_status === undefined) {
+      audit(tx, 'member.read', id)
+      return presentMember(tenant, member)
+    }
     requireRank(caller, member.role as Role)
     if (role) requireRank(caller, role)
-    if (member.role === 'Owner' && role && role !== 'Owner') requireAnotherOwner(owners.length)
+    if (member.role === 'Owner' && role && role !== 'Owner') requireAnotherOwner(owners, id)
     const changed = await updateMember(tx, id, {
       role: role ?? member.role,
       mfa_status: mfa_status ?? member.mfa_status,
@@ -127,7 +130,7 @@ export async function removeMember(tenant: Tenant, parts: MemberParts, caller: C
     const member = await lockMember(tx, id)
     if (!member) throw notFound('Member', id)
     requireRank(caller, member.role as Role)
-    if (member.role === 'Owner') requireAnotherOwner(owners.length)
+    if (member.role === 'Owner') requireAnotherOwner(owners, id)
     await updateMember(tx, id, {
       status: 'archived',
       password_hash: null,
@@ -189,6 +192,7 @@ function requireRank(caller: Caller, role: Role) {
   )
 }
 
-function requireAnotherOwner(owners: number) {
-  if (owners < 2) throw forbidden('last-owner', 'The last Owner cannot be removed or given another role')
+function requireAnotherOwner(owners: { id: string }[], leaving: string) {
+  if (owners.some(({ id }) => id !== leaving)) return
+  throw forbidden('last-owner', 'The last Owner cannot be removed or given another role')
 }

@@ -63,7 +63,8 @@ export async function signIn(parts: SignInParts, origin: Origin, input: z.output
     throw refused()
   }
   await parts.database.system(async (tx) => {
-    await forgetFailures(tx, subjects.name)
+    // With a second factor it counts as failed until that is done: asking for codes is not free.
+    if (member.mfa_status === 'disabled') await forgetFailures(tx, subjects.name)
     await takeBackAttempt(tx, subjects.address)
   })
   if (member.status === 'reset_required') {
@@ -85,12 +86,14 @@ export async function answerMfa(
   const tried = await parts.database.system((tx) => tryMfaSession(tx, hashCode(session)))
   if (!tried || !timingSafeEqual(tried.code_hash, hashCode(session + mfa_code))) throw wrong
   const tenant = await tenantOf(parts, tried, origin, { kind: 'member', id: tried.member_id })
-  return tenant.transaction(async (tx) => {
+  const signedIn = await tenant.transaction(async (tx) => {
     const member = await findMember(tx, tried.member_id)
     if (!member?.email_hash.equals(parts.emailHash(username))) throw wrong
     if (!(await takeCode(tx, 'mfa', tried.code_hash))) throw wrong
     return sessionFor(parts, tenant, tx, member)
   })
+  await parts.database.system((tx) => forgetFailures(tx, nameHash(parts, parts.emailHash(username))))
+  return signedIn
 }
 
 export async function acceptInvitation(
@@ -148,7 +151,7 @@ export async function confirmReset(
   origin: Origin,
   { code, password }: z.output<typeof ResetConfirmation>,
 ) {
-  await useCode(
+  const { email_hash } = await useCode(
     parts,
     origin,
     'password-reset',
@@ -161,17 +164,12 @@ export async function confirmReset(
       })
       await deleteCodes(tx, member.id)
       audit(tx, 'member.password_changed', member.id)
-      afterCommit(tx, () => {
-        parts.revocations.tell(holderName('member', member.id))
-        parts.database
-          .system((system) =>
-            forgetFailures(system, failureHash(parts, `name ${member.email_hash.toString('hex')}`)),
-          )
-          .catch((error) => parts.log.warn({ err: error }, 'a lock-out could not be lifted'))
-      })
+      afterCommit(tx, () => parts.revocations.tell(holderName('member', member.id)))
+      return member
     },
     password,
   )
+  await parts.database.system((tx) => forgetFailures(tx, nameHash(parts, email_hash)))
 }
 
 type UseCode<T> = (
@@ -212,7 +210,7 @@ async function firstWithPassword({ passwords }: SignInParts, candidates: MemberR
 }
 
 async function countFailureAhead(parts: SignInParts, { address }: Origin, username: string) {
-  const name = failureHash(parts, `name ${parts.emailHash(username).toString('hex')}`)
+  const name = nameHash(parts, parts.emailHash(username))
   const from = failureHash(parts, `address ${address}`)
   const waitSeconds = await parts.database.system(async (tx) => {
     const wait = await countAttempt(tx, from, freeTries.address)
@@ -223,6 +221,9 @@ async function countFailureAhead(parts: SignInParts, { address }: Origin, userna
   }
   return { name, address: from }
 }
+
+const nameHash = (parts: SignInParts, emailHash: Buffer) =>
+  failureHash(parts, `name ${emailHash.toString('hex')}`)
 
 const failureHash = ({ keyring }: SignInParts, subject: string) =>
   createHmac('sha256', keyring.cellKey('sign-in failures')).update(subject).digest()

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
+import type { Revocations } from '../access/service.ts'
 import { newUser, User, UserPage, userChanges } from './schemas.ts'
 import { changeUser, createUser, deleteUser, listPage, listRecurringPage, readUser } from './service.ts'
 
 const tags = ['Users']
 const params = z.object({ user_id: PathId('User') })
 
-export async function userRoutes(server: Server, { environment }: { environment: Environment }) {
+type Parts = { environment: Environment; revocations: Revocations }
+
+export async function userRoutes(server: Server, { environment, revocations }: Parts) {
   server.route({
     method: 'POST',
     url: '/users',
@@ -94,7 +97,7 @@ export async function userRoutes(server: Server, { environment }: { environment:
       response: { 200: Message },
     },
     async handler({ tenant, params: { user_id } }) {
-      await deleteUser(tenant, user_id)
+      await deleteUser(tenant, revocations, user_id)
       return { message: `User [${user_id}] was deleted` }
     },
   })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
 import { notFound } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { holderName, type Revocations } from '../access/service.ts'
 import {
   deleteUserRow,
   findUser,
@@ -20,6 +21,7 @@ import {
   type Person,
   personFields,
   settingFields,
+  type User,
   type UserSettings,
   type userChanges,
 } from './schemas.ts'
@@ -87,10 +89,9 @@ function readPage(
   return tenant.transaction(async (tx) => {
     const { total, users } = await list(tx)
     if (seesPersonalData(caller)) audit(tx, 'user.listed')
-    return {
-      pagination: { offset, limit, count: users.length, total_count: total },
-      users: await Promise.all(users.map((row) => present(tenant, caller, row))),
-    }
+    const shown = []
+    for (const row of users) shown.push(await present(tenant, caller, row))
+    return { pagination: { offset, limit, count: users.length, total_count: total }, users: shown }
   })
 }
 
@@ -119,10 +120,11 @@ export function changeUser(
 }
 
 /** Rows go by cascade, the user's key with them: what a backup still holds can no longer be opened. */
-export function deleteUser(tenant: Tenant, id: string) {
+export function deleteUser(tenant: Tenant, revocations: Revocations, id: string) {
   return tenant.transaction(async (tx) => {
     if (!(await deleteUserRow(tx, id))) throw notFound('User', id)
     audit(tx, 'user.erased', id)
+    afterCommit(tx, () => revocations.tell(holderName('user', id)))
   })
 }
 
@@ -133,8 +135,12 @@ export async function requireUser(tx: Tx, id: string) {
 }
 
 async function present(tenant: Tenant, caller: Caller, row: UserRow) {
-  const person = seesPersonalData(caller) ? openPerson(await tenant.keys.userKey(row.id, row), row) : {}
-  return { user_id: row.id, created_at: row.created_at, ...person, ...dropUnset(pick(row, settingNames)) }
+  const person = seesPersonalData(caller)
+    ? openPerson(await tenant.keys.userKey(row.id, row), row)
+    : undefined
+  const user: Record<string, unknown> = { user_id: row.id, created_at: row.created_at, ...person }
+  for (const name of settingNames) if (row[name] !== null) user[name] = row[name]
+  return user as z.output<typeof User>
 }
 
 function openPerson(key: Buffer, { id, version, sealed }: UserRow): Person {

@@ -7,8 +7,9 @@ export type Bus = ReturnType<typeof openBus>
  * Plain NATS between our own processes: hints that make things fast, never facts. Whoever listens must also be
  * right, only slower, when a message is lost or NATS is away.
  */
-export function openBus(options: { url: string; log: Log }) {
+export function openBus(options: { url: string; prefix: string; log: Log }) {
   let connection: NatsConnection | undefined
+  let reached = false
   const listeners: { subject: string; hear: (message: unknown) => void }[] = []
 
   const connecting = connect({
@@ -21,12 +22,22 @@ export function openBus(options: { url: string; log: Log }) {
     (opened) => {
       connection = opened
       for (const listener of listeners) listen(opened, listener)
+      watch(opened)
     },
     (error) => options.log.error({ err: error }, 'NATS cannot be used'),
   )
 
+  // A lost connection counts as open for the library, because it is trying to get it back.
+  async function watch(opened: NatsConnection) {
+    reached = true
+    for await (const { type } of opened.status()) {
+      if (type === 'disconnect' || type === 'close') reached = false
+      if (type === 'reconnect') reached = true
+    }
+  }
+
   function listen(on: NatsConnection, { subject, hear }: (typeof listeners)[number]) {
-    on.subscribe(subject, {
+    on.subscribe(`${options.prefix}.${subject}`, {
       callback(error, message) {
         if (error) return
         try {
@@ -41,7 +52,7 @@ export function openBus(options: { url: string; log: Log }) {
   return {
     /** Sends to every process, this one included. Silently does nothing while NATS is away. */
     tell(subject: string, message: unknown) {
-      if (connection && !connection.isClosed()) connection.publish(subject, JSON.stringify(message))
+      if (connection && reached) connection.publish(`${options.prefix}.${subject}`, JSON.stringify(message))
     },
     hear(subject: string, hear: (message: unknown) => void) {
       const listener = { subject, hear }
@@ -51,7 +62,7 @@ export function openBus(options: { url: string; log: Log }) {
     /** Resolves once connected, or after the time given. */
     ready: (timeoutMs: number) =>
       Promise.race([connecting, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())]),
-    isConnected: () => connection !== undefined && !connection.isClosed(),
+    isConnected: () => reached,
     async close() {
       await connection?.close()
     },

@@ -178,16 +178,17 @@ async function rehash(from: number) {
     [clientId, lane],
   )
   let hash = createHash('sha256').update(`${clientId}:${lane}`).digest()
-  for (const line of lines) {
+  const hashes = lines.map((line) => {
     const fields = [clientId, lane, line.seq, line.micros, line.actor_kind, line.actor_id, line.action]
     const text = [...fields, line.subject_id ?? '', line.request_id].join('\x1f')
     hash = createHash('sha256').update(hash).update(text).digest()
-    if (Number(line.seq) >= from)
-      await sql('update audit_lines set hash = $4 where client_id = $1 and lane = $2 and seq = $3', [
-        ...[clientId, lane, line.seq],
-        hash,
-      ])
-  }
+    return hash
+  })
+  await sql(
+    `update audit_lines as line set hash = anew.hash from unnest($3::bigint[], $4::bytea[]) anew (seq, hash)
+      where line.client_id = $1 and line.lane = $2 and line.seq = anew.seq and anew.seq >= $5`,
+    [clientId, lane, lines.map(({ seq }) => seq), hashes, from],
+  )
   return { seq: lines.at(-1)?.seq, hash }
 }
 

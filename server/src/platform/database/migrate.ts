@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const ours = new URL('../../../migrations/', import.meta.url)
 
 type Migration = { name: string; hash: string; sql: string }
 
 /** The migrations of this version of the code, in order. */
-export async function listMigrations(): Promise<Migration[]> {
+export async function listMigrations(folder = ours): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -18,7 +18,7 @@ export async function listMigrations(): Promise<Migration[]> {
 }
 
 /** Applies what is missing, each file in its own transaction. Refuses a file that changed after it was applied. */
-export async function migrate(url: string, progress: (line: string) => void = () => {}) {
+export async function migrate(url: string, progress: (line: string) => void = () => {}, folder = ours) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -27,7 +27,7 @@ export async function migrate(url: string, progress: (line: string) => void = ()
       name text primary key, hash text not null, applied_at timestamptz not null default now())`)
     const applied = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const known = new Map(applied.rows.map(({ name, hash }) => [name, hash]))
-    const migrations = await listMigrations()
+    const migrations = await listMigrations(folder)
     refuseSurprises(migrations, known)
     for (const migration of migrations.filter(({ name }) => !known.has(name))) {
       await apply(client, migration)

@@ -19,7 +19,7 @@ export type Tx = Kysely<DB>
 export type Work<T> = (tx: Tx) => Promise<T>
 
 /** What the transaction is opened with, and what became of it. */
-export type Scope = { begin: string; begun: boolean; wrote: boolean; ended: boolean }
+export type Scope = { begin: string; begun: boolean; wrote: boolean; ended: boolean; failure?: unknown }
 
 // Judged by its text, so that neither a raw statement nor one inside WITH writes unseen.
 const writing = /\b(insert\s+into|delete\s+from|merge\s+into)\b|(?<!\bfor(\s+no\s+key)?\s+)\bupdate\b/i
@@ -44,8 +44,13 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
       })
       // Both are awaited: a refused BEGIN must not leave the query's own rejection unhandled.
       const [opened, result] = await Promise.allSettled([opening, running])
+      // Queries sent along with one that fails only say that the transaction is aborted; the first says why.
+      if (opened.status === 'rejected') scope.failure ??= opened.reason
+      if (result.status === 'rejected') {
+        scope.failure ??= result.reason
+        throw scope.failure
+      }
       if (opened.status === 'rejected') throw opened.reason
-      if (result.status === 'rejected') throw result.reason
       const { command, rowCount, rows } = result.value
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     },

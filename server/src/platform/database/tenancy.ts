@@ -43,20 +43,13 @@ export function afterCommit(tx: Tx, effect: () => void) {
 }
 
 export function openDatabase(options: { url: string; connections: number; waitMs: number }) {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections,
-    connectionTimeoutMillis: options.waitMs,
-    pipeline: true,
-    options: '-c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
-    application_name: 'payproof',
-  })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
+  const pool = openPool(options)
+  // Whoever holds a connection must not queue for another of the same pool: all of them might.
+  const asidePool = openPool({ ...options, connections: 1 })
 
-  async function inScope<T>(scope: ScopeOf, work: Work<T>) {
+  async function inScope<T>(scope: ScopeOf, work: Work<T>, from = pool) {
     const begin = beginAs(scope)
-    const client = await pool.connect().catch((cause) => {
+    const client = await from.connect().catch((cause) => {
       throw unavailable(cause)
     })
     const state: State = {
@@ -104,6 +97,8 @@ export function openDatabase(options: { url: string; connections: number; waitMs
     }),
     /** Sees every client. For finding the client of a caller, and for the operator; nothing else. */
     system: <T>(work: Work<T>) => inScope({ role: 'payproof_system', clientId: '' }, work),
+    /** Like system, but on a connection of its own: for keys, which may be missing in the middle of a transaction. */
+    aside: <T>(work: Work<T>) => inScope({ role: 'payproof_system', clientId: '' }, work, asidePool),
     /** Like system, but reads one moment of the database throughout and cannot write. */
     snapshot: <T>(work: Work<T>) =>
       inScope(
@@ -112,8 +107,27 @@ export function openDatabase(options: { url: string; connections: number; waitMs
       ),
     /** How many callers wait for a connection; a metric. */
     waiting: () => pool.waitingCount,
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), asidePool.end()])
+    },
   }
+}
+
+function openPool({ url, connections, waitMs }: { url: string; connections: number; waitMs: number }) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: waitMs,
+    pipeline: true,
+    // The server's own limits are below; this one is for a server that hangs or cannot be reached any more.
+    query_timeout: 5_000,
+    options: '-c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
+    application_name: 'payproof',
+  })
+  // A connection that breaks, idle or in use, is replaced; without listeners its error would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 /** Refuses a login role that could see past the fence. Run before a process takes its first request. */

@@ -34,13 +34,13 @@ function fromFastify(error: FastifyError) {
       return new Problem(415, 'not-json', ['The request body must be sent as Content-Type: application/json'])
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem(413, 'body-too-large', ['The request body is larger than 1 MiB'])
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Problem(400, 'invalid-request', [
-        'The request body is empty; send a JSON object or no Content-Type',
-      ])
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Problem(400, 'invalid-request', ['The request body is not valid JSON'])
+    case 'FST_ERR_BAD_URL':
+      return new Problem(400, 'invalid-request', ['The path of the request is not valid'])
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Problem(404, 'not-found', ['A part of the path is too long to be the id of anything'])
     default: {
       const status = error.statusCode
       return status && status >= 400 && status < 500
@@ -65,9 +65,13 @@ const passingCodes = new Set([
 ])
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 
+// The driver's own words, which carry no code, for a connection that broke between two queries.
+const brokenConnection =
+  /^(Connection terminated|Query read timeout|Client (was closed|has encountered a connection error))/
+
 function isPassing(error: Error & { code?: unknown }) {
   const code = String(error.code ?? '')
-  return passingCodes.has(code) || networkCodes.has(code) || /^Connection terminated/.test(error.message)
+  return passingCodes.has(code) || networkCodes.has(code) || brokenConnection.test(error.message)
 }
 
 function unexpected(error: Error, request: FastifyRequest) {

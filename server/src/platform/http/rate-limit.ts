@@ -8,7 +8,7 @@ export type Verdict = { allowed: boolean; remaining: number; resetSeconds: numbe
 
 type Bucket = { level: number; at: number }
 
-const subject = 'payproof.rate'
+const subject = 'rate'
 const gossipMs = 50
 
 /**
@@ -46,6 +46,7 @@ export function openRateLimit(options: { bus: Bus; perSecond: number; burst: num
 
   return {
     policy: `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+    isSpent: (name: string) => buckets.has(name) && bucketOf(name).level + 1 > burst,
     take(name: string): Verdict {
       const bucket = bucketOf(name)
       const allowed = bucket.level + 1 <= burst

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Socket } from 'node:net'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,7 +15,7 @@ import {
 } from 'fastify'
 import { z } from 'zod'
 import type { Tenancy } from '../database/tenancy.ts'
-import { forbidden, notFound, tooMany, unauthorised } from '../problem.ts'
+import { forbidden, invalid, notFound, tooMany, unauthorised } from '../problem.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -84,12 +85,14 @@ export type ServerParts = {
 
 const bodyLimit = 1024 * 1024
 
+const newRequestId = () => `req_${randomUUIDv7().replaceAll('-', '')}`
+
 /** The bare server with everything that holds for every route. Features add their routes to it. */
 export function createServer(parts: ServerParts): Server {
   const server = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `req_${randomUUIDv7().replaceAll('-', '')}`,
+    genReqId: newRequestId,
     bodyLimit,
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
@@ -99,9 +102,19 @@ export function createServer(parts: ServerParts): Server {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     trustProxy: parts.trustProxy,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
-    frameworkErrors: (error, request, reply) => replyWithErrors(error, request, reply as FastifyReply),
-    clientErrorHandler: replyToBrokenRequest,
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      // How often the time limits are looked at; Node's own 30 s would make ten seconds forty.
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
+    // A path that cannot be read gets its answer before any hook runs.
+    frameworkErrors(error, request, reply) {
+      reply.headers(headersOf(request))
+      return replyWithErrors(error, request, reply as FastifyReply)
+    },
+    clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, parts.log),
   }).withTypeProvider<ZodTypes>() as unknown as Server
 
   const operations: Operation[] = []
@@ -112,7 +125,13 @@ export function createServer(parts: ServerParts): Server {
   server.setErrorHandler(replyWithErrors)
   server.setNotFoundHandler(replyNotFound)
   // Bodies are JSON or nothing; Fastify's text parser would let other kinds through.
-  server.removeContentTypeParser('text/plain')
+  server.removeAllContentTypeParsers()
+  const parseJson = server.getDefaultJsonParser('error', 'error')
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    // Many clients announce JSON on every call, also on a DELETE that has none.
+    if (text.length === 0) done(null, undefined)
+    else parseJson(request, text.toString(), done)
+  })
 
   server.addHook('onRoute', function (route) {
     if (this.isPublicPages) {
@@ -124,14 +143,16 @@ export function createServer(parts: ServerParts): Server {
     wireRoute(route, operation, parts)
   })
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    })
-    // A kept-alive connection would otherwise be closed under its next request.
+    reply.headers(headersOf(request))
+    // Refused here and not by Node, which would answer without a body.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw invalid('Header [Host] is missing')
+    }
+  })
+  // A kept-alive connection would otherwise be closed under its next request, or hold up the end of the process.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (parts.isDraining()) reply.header('connection', 'close')
+    done()
   })
   server.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? 'none'
@@ -151,6 +172,13 @@ export function createServer(parts: ServerParts): Server {
   })
   return server
 }
+
+const headersOf = ({ id }: { id: string }) => ({
+  'x-request-id': id,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+})
 
 function operationOf(route: RouteOptions): Operation | undefined {
   const { schema, config } = route
@@ -203,7 +231,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: Server
     if (request.method !== 'GET') limit(`address ${request.ip}`, reply, parts)
     return
   }
-  const caller = await requireCaller(request, kind, parts.authenticate)
+  const caller = await requireCaller(request, reply, kind, parts)
   request.caller = caller
   limit(`${caller.kind} ${caller.id}`, reply, parts)
   if (caller.role && !mayAct(caller.role, least)) {
@@ -213,18 +241,33 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: Server
   request.tenant = parts.database.tenant(caller.clientId, actor, await parts.keyring.of(caller.clientId))
 }
 
-async function requireCaller(request: FastifyRequest, kind: CallerKind, authenticate: Authenticate) {
+/** Guesses are limited by address: each costs a look-up, and nobody fails a hundred times a second by mistake. */
+async function requireCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: CallerKind,
+  parts: ServerParts,
+) {
+  const guesses = `refused ${request.ip}`
+  if (parts.rateLimit.isSpent(guesses)) limit(guesses, reply, parts)
+  const { caller, refusal } = await findCaller(request, kind, parts.authenticate)
+  if (caller) return caller
+  limit(guesses, reply, parts)
+  throw unauthorised(refusal)
+}
+
+async function findCaller(request: FastifyRequest, kind: CallerKind, authenticate: Authenticate) {
   const key = request.headers['x-api-key']
-  const bearer = /^Bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (kind === 'user' || (key === undefined && request.headers.authorization !== undefined)) {
-    const caller = bearer ? await authenticate.bearer(bearer) : undefined
-    const wanted = kind === 'either' || (caller?.kind === 'user') === (kind === 'user')
-    if (caller && wanted) return caller
-    throw unauthorised('No bearer authorisation was provided or its value is wrong')
+  const { authorization } = request.headers
+  if (kind === 'user' || (key === undefined && authorization !== undefined)) {
+    const bearer = /^Bearer (\S{1,4096})$/i.exec(authorization ?? '')?.[1]
+    const found = bearer ? await authenticate.bearer(bearer) : undefined
+    const wanted = kind === 'either' || (found?.kind === 'user') === (kind === 'user')
+    const refusal = 'No bearer authorisation was provided or its value is wrong'
+    return { caller: wanted ? found : undefined, refusal }
   }
   const caller = typeof key === 'string' ? await authenticate.apiKey(key) : undefined
-  if (caller) return caller
-  throw unauthorised('No X-API-KEY header was provided or its value is wrong')
+  return { caller, refusal: 'No X-API-KEY header was provided or its value is wrong' }
 }
 
 function limit(name: string, reply: FastifyReply, { rateLimit, metrics }: ServerParts) {
@@ -255,16 +298,20 @@ function checkReply({ schema, method, url }: Operation, status: number, payload:
 }
 
 // What Node's parser refuses never becomes a request; it still gets an answer in the interface's form.
-function replyToBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket) {
+function replyToBrokenRequest(error: Error & { code?: string }, socket: Socket, log: Log) {
   if (!socket.writable) return
+  const reqId = newRequestId()
   const [line, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'The request headers are larger than 16 KiB']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request did not arrive in time']
         : ['400 Bad Request', 'The request is not valid HTTP']
+  log.info({ reqId, code: error.code }, 'a request could not be read')
   const body = JSON.stringify({ errors: [message] })
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const headers = [
+    ...['Content-Type: application/json; charset=utf-8', `Content-Length: ${body.length}`],
+    ...[`X-Request-Id: ${reqId}`, 'Cache-Control: no-store', 'Connection: close'],
+  ]
+  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }

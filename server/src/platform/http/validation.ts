@@ -8,7 +8,7 @@ export type Parts = { params?: z.ZodType; querystring?: z.ZodType; body?: z.ZodT
 export async function checkRequest(request: FastifyRequest, parts: Parts) {
   const params = requirePath(request.params, parts.params)
   const problems: string[] = []
-  const query = await check(parts.querystring, fromText(request.query, parts.querystring), problems)
+  const query = await check(parts.querystring, fromText(request.query, parts.querystring, problems), problems)
   const body = await check(parts.body, bodyOf(request, problems), problems)
   if (problems.length > 0) throw invalid(...new Set(problems))
   return { params, query, body }
@@ -29,9 +29,16 @@ function requirePath(params: unknown, schema: z.ZodType | undefined) {
 async function check(schema: z.ZodType | undefined, value: unknown, problems: string[]) {
   if (!schema) return value
   const parsed = await schema.safeParseAsync(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return dropIgnored(schema, parsed.data)
   for (const issue of parsed.error.issues) problems.push(...describe(issue, value))
   return undefined
+}
+
+// Read-only fields are taken so that a fetched object can be sent back; no handler may see them.
+function dropIgnored(schema: z.ZodType, value: unknown) {
+  const ignored = (schema.meta()?.ignored ?? []) as string[]
+  if (ignored.length === 0) return value
+  return Object.fromEntries(Object.entries(value as object).filter(([name]) => !ignored.includes(name)))
 }
 
 function bodyOf(request: FastifyRequest, problems: string[]) {
@@ -59,8 +66,11 @@ function isMissing(input: unknown, path: PropertyKey[]) {
 }
 
 // A query string knows only text. Whole numbers and true/false are read where the schema expects them.
-function fromText(query: unknown, schema: z.ZodType | undefined) {
-  if (!schema) return refuseAll(query)
+function fromText(query: unknown, schema: z.ZodType | undefined, problems: string[]) {
+  if (!schema) {
+    problems.push(...Object.keys(query as object).map((name) => `Field [${name.slice(0, 100)}] is unknown`))
+    return query
+  }
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(query as Record<string, unknown>).map(([name, value]) => {
@@ -72,12 +82,6 @@ function fromText(query: unknown, schema: z.ZodType | undefined) {
       return [name, value]
     }),
   )
-}
-
-function refuseAll(query: unknown) {
-  const unknown = Object.keys(query as object)
-  if (unknown.length > 0) throw invalid(...unknown.map((name) => `Field [${name.slice(0, 100)}] is unknown`))
-  return query
 }
 
 function bare(field: z.ZodType): z.ZodType {

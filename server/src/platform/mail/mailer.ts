@@ -45,7 +45,7 @@ export function openMailer(parts: {
         metrics.mails.inc({ outcome: 'sent' })
       } catch (error) {
         metrics.mails.inc({ outcome: 'failed' })
-        log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'a mail could not be sent')
+        log.warn({ ...reasonOf(error), mail: mail.id, attempts: mail.attempts }, 'a mail could not be sent')
         if (mail.attempts >= attemptsLimit) await database.system((tx) => deleteMail(tx, mail.id))
       }
     }
@@ -78,6 +78,16 @@ export function openMailer(parts: {
       transport.close()
     },
   }
+}
+
+// What a mail server answers quotes the recipient, so only its codes are kept.
+function reasonOf(error: unknown) {
+  const { code, response, responseCode } = error as {
+    code?: string
+    response?: string
+    responseCode?: number
+  }
+  return response === undefined ? { err: error } : { code, responseCode }
 }
 
 // A claimed mail is not offered again for a minute, then with growing pauses: 1, 2, 4 … minutes.

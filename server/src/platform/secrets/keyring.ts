@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Tx, Work } from '../database/scoped-connection.ts'
 import type { RootKey } from './root-key.ts'
@@ -22,7 +23,7 @@ export type WrappedKey = { wrapped: Buffer; client_key_version: number }
 
 type SystemAccess = { system<T>(work: Work<T>): Promise<T> }
 
-type Opened = { versions: Map<number, Buffer>; dataKey: Buffer }
+type Opened = { stored: Map<number, Buffer>; versions: Map<number, Buffer>; dataKey: Buffer }
 
 const keyBytes = 32
 const cacheMs = 5 * 60_000
@@ -36,7 +37,7 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
   const clients = new LRUCache<string, Opened>({ max: 1_000, ttl: cacheMs, fetchMethod: openClient })
   const cell = await openCellKey(root, database)
 
-  async function openClient(clientId: string): Promise<Opened> {
+  async function openClient(clientId: string, before: Opened | undefined): Promise<Opened> {
     const { wrappedKeys, data } = await database.system(async (tx) => ({
       wrappedKeys: await tx.selectFrom('client_keys').selectAll().where('client_id', '=', clientId).execute(),
       data: await tx
@@ -45,23 +46,26 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
         .where('client_id', '=', clientId)
         .executeTakeFirstOrThrow(),
     }))
-    const versions = new Map<number, Buffer>()
+    const stored = new Map<number, Buffer>()
     for (const { version, wrapped } of wrappedKeys) {
-      versions.set(version, await root.unwrap(wrapped, clientKeyContext(clientId, version)))
+      stored.set(version, await root.unwrap(wrapped, clientKeyContext(clientId, version)))
     }
-    const wrapper = versions.get(data.client_key_version)
+    const wrapper = stored.get(data.client_key_version)
     if (!wrapper) throw new Error(`The key of client ${clientId} is missing`)
-    return { versions, dataKey: open(wrapper, dataKeyPlace(clientId, data.client_key_version), data.wrapped) }
+    // What was there the last time is kept: a row read just before a rotation ended must still open.
+    const versions = new Map([...(before?.stored ?? []), ...stored])
+    const dataKey = open(wrapper, dataKeyPlace(clientId, data.client_key_version), data.wrapped)
+    return { stored, versions, dataKey }
   }
 
+  /** A version that is not known yet was made by a rotation since. The second look may have joined one begun before it. */
   async function clientKey(clientId: string, version: number) {
-    const known = clients.get(clientId)?.versions.get(version)
-    if (known) return known
-    // The client's key was rotated since it was cached.
-    clients.delete(clientId)
-    const key = (await clients.fetch(clientId))?.versions.get(version)
-    if (!key) throw new Error(`Version ${version} of the key of client ${clientId} is missing`)
-    return key
+    for (let looks = 0; looks < 3; looks++) {
+      const opened = await clients.fetch(clientId, { forceRefresh: looks > 0 })
+      const key = opened?.versions.get(version)
+      if (key) return key
+    }
+    throw new Error(`Version ${version} of the key of client ${clientId} is missing`)
   }
 
   return {
@@ -80,14 +84,18 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
           const name = userId + wrapped.toString('latin1', 1, 13)
           const known = userKeys.get(name)
           if (known) return known
-          const wrapper = await clientKey(clientId, client_key_version)
+          const wrapper =
+            opened.versions.get(client_key_version) ?? (await clientKey(clientId, client_key_version))
           const key = open(wrapper, userKeyPlace(userId, client_key_version), wrapped)
           userKeys.set(name, key)
           return key
         },
         async makeUserKey(tx, userId) {
-          const version = await newestVersion(tx, clientId)
-          const wrapper = await clientKey(clientId, version)
+          const [, version] = await Promise.all([
+            holdClientKeys(tx, clientId, 'shared'),
+            newestVersion(tx, clientId),
+          ])
+          const wrapper = opened.versions.get(version) ?? (await clientKey(clientId, version))
           const key = randomBytes(keyBytes)
           const wrapped = seal(wrapper, userKeyPlace(userId, version), key)
           return { key, row: { user_id: userId, wrapped, client_key_version: version } }
@@ -139,6 +147,14 @@ export async function newestVersion(tx: Tx, clientId: string) {
     .limit(1)
     .executeTakeFirstOrThrow()
   return version
+}
+
+/** Until the commit: whoever wraps a user's key shares the hold, whoever destroys an old client key is alone. */
+export async function holdClientKeys(tx: Tx, clientId: string, how: 'shared' | 'alone') {
+  const lock = sql`hashtextextended(${`client keys ${clientId}`}, 0)`
+  const take =
+    how === 'shared' ? sql`pg_advisory_xact_lock_shared(${lock})` : sql`pg_advisory_xact_lock(${lock})`
+  await sql`select ${take}`.execute(tx)
 }
 
 const deriveKey = (key: Buffer, purpose: string) =>

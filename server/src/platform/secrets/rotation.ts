@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
-import { clientKeyContext, dataKeyPlace, newestVersion, userKeyPlace } from './keyring.ts'
+import { clientKeyContext, dataKeyPlace, holdClientKeys, newestVersion, userKeyPlace } from './keyring.ts'
 import type { RootKey } from './root-key.ts'
 import { open, seal } from './seal.ts'
 
@@ -137,14 +137,20 @@ async function rewrapUserKeys(
 }
 
 async function destroyOldKeys(database: Tenancy, clientId: string, version: number) {
-  const foreignKeyViolation = '23503'
+  const stillNeeded = ['23503', '55P03']
   try {
-    await database.system((tx) =>
-      tx.deleteFrom('client_keys').where('client_id', '=', clientId).where('version', '<', version).execute(),
-    )
+    await database.system(async (tx) => {
+      await holdClientKeys(tx, clientId, 'alone')
+      await tx
+        .deleteFrom('client_keys')
+        .where('client_id', '=', clientId)
+        .where('version', '<', version)
+        .execute()
+    })
     return true
   } catch (error) {
-    if ((error as { code?: string }).code === foreignKeyViolation) return false
+    // A user's key refers to it, or somebody held on to it for longer than we wait.
+    if (stillNeeded.includes(String((error as { code?: string }).code))) return false
     throw error
   }
 }

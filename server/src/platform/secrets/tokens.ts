@@ -23,6 +23,7 @@ const algorithm = 'EdDSA'
 // A retired key stays published until the longest-lived token it signed has ended (7 days), and a day more.
 const publishedMs = 8 * 24 * 3_600_000
 const reloadMs = 60_000
+const lookAgainMs = 1_000
 
 /** Ed25519 tokens with `kid`. Keys live in the database, so every process signs and verifies with the same ones. */
 export async function openTokens(options: {
@@ -35,9 +36,10 @@ export async function openTokens(options: {
   const verified = new LRUCache<string, { claims: Claims; exp: number }>({ max: 20_000 })
   let keys: SigningKey[] = []
   let loadedAt = 0
+  let loading: Promise<void> | undefined
 
   async function load() {
-    loadedAt = Date.now()
+    const askedAt = Date.now()
     const rows = await database.system((tx) =>
       tx
         .selectFrom('signing_keys')
@@ -58,20 +60,31 @@ export async function openTokens(options: {
         type: 'pkcs8',
       }),
     }))
+    loadedAt = askedAt
+  }
+
+  /** Whoever comes while the keys are being read waits for the same answer. */
+  async function requireFresh(maxAgeMs: number) {
+    if (Date.now() - loadedAt <= maxAgeMs) return
+    loading ??= load().finally(() => {
+      loading = undefined
+    })
+    await loading
   }
 
   /** Another process may have rotated: an unknown `kid` is looked up again, at most once a second. */
-  async function findKey(kid: string | undefined) {
+  async function findKey(kid: string) {
     const known = keys.find((key) => key.kid === kid)
-    if (known || Date.now() - loadedAt < 1_000) return known
-    await load()
+    if (known) return known
+    await requireFresh(lookAgainMs)
     return keys.find((key) => key.kid === kid)
   }
 
   await load()
   return {
     async sign(claims: Claims, { at, lifetimeSeconds }: { at: Date; lifetimeSeconds: number }) {
-      if (Date.now() - loadedAt > reloadMs) await load()
+      // Not awaited: the caller may be inside a transaction, which must not wait for a second connection.
+      requireFresh(reloadMs).catch(() => {})
       const [newest] = keys
       if (!newest) throw new Error('There is no signing key; run `admin prepare-cell` once')
       const issuedAt = Math.floor(at.getTime() / 1000)
@@ -90,9 +103,10 @@ export async function openTokens(options: {
     async verify(token: string): Promise<Claims | undefined> {
       const known = verified.get(token)
       if (known) return known.exp * 1000 > Date.now() ? known.claims : undefined
+      const kid = kidOf(token)
+      const key = kid === undefined ? undefined : await findKey(kid)
+      if (!key) return undefined
       try {
-        const key = await findKey(decodeProtectedHeader(token).kid)
-        if (!key) return undefined
         const { payload } = await jwtVerify(token, key.publicKey, {
           algorithms: [algorithm],
           issuer,
@@ -113,8 +127,10 @@ export async function openTokens(options: {
       }
     },
 
+    /** Almost never stale: whoever verifies looks here when it meets the `kid` of a key made moments ago. */
     async jwks() {
-      if (Date.now() - loadedAt > reloadMs) await load()
+      // While the database is away, the keys of the last time are better than none.
+      await requireFresh(lookAgainMs).catch(() => {})
       return { keys: keys.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) }
     },
   }
@@ -160,6 +176,14 @@ async function insertSigningKey(tx: Tx, sealingKey: Buffer) {
     })
     .execute()
   return kid
+}
+
+function kidOf(token: string) {
+  try {
+    return decodeProtectedHeader(token).kid
+  } catch {
+    return undefined
+  }
 }
 
 const privatePlace = (kid: string): Place => ({

@@ -1,0 +1,362 @@
+import { crc32 } from 'node:zlib'
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { type Api, type Call, startApi } from '../../../test/api.ts'
+import { aMember, anId, createUser } from '../../../test/people.ts'
+import { runAdmin } from '../../admin.ts'
+import { openApi } from '../../api.ts'
+import { readConfig } from '../../config.ts'
+import { openLog } from '../../platform/telemetry/log.ts'
+import { makeApiKey, readApiKey } from './api-key.ts'
+
+const api = await startApi()
+const { acme, rival, sql, config, world } = api
+const keyPattern = /^svc_sbx_a0[0-9A-Za-z]{6}_[0-9A-Za-z]{49}$/
+
+async function createKey(call: Call, changes: object = {}) {
+  const reply = await call('POST', '/api-keys', { name: 'another', ...changes })
+  if (reply.status !== 201) throw new Error(`no key: ${reply.text}`)
+  return reply.body as { id: string; key: string; prefix: string }
+}
+
+const removeKey = (id: string) => acme('DELETE', `/api-keys/${id}`)
+
+/** Uses a credential all the while, so that it is remembered, and gives the moment it is refused. */
+async function momentOfRefusal(call: Call, path = '/configuration') {
+  const startedAt = Date.now()
+  while (Date.now() - startedAt < 10_000) {
+    if ((await call('GET', path)).status === 401) return Date.now()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+test('a key is shown once, works, is listed without its secret, and ends within a second', async () => {
+  const created = await acme('POST', '/api-keys', { name: 'for the night job' })
+  expect(created).toMatchObject({ status: 201 })
+  const { key, ...shown } = created.body
+  expect(key).toMatch(keyPattern)
+  expect(shown).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: 'for the night job',
+    prefix: key.slice(0, 16),
+    last_four: key.slice(-4),
+    created_at: expect.stringMatching(/Z$/),
+    expires_at: null,
+    last_used_at: null,
+  })
+  const withKey = api.withKey(key)
+  expect((await withKey('GET', '/users')).status).toBe(200)
+
+  const listed = await acme('GET', '/api-keys')
+  expect(listed.body.api_keys[0]).toEqual(shown)
+  expect(listed.text).not.toContain(key.slice(20))
+  expect((await rival('GET', '/api-keys')).text).not.toContain(shown.id)
+
+  expect((await rival('DELETE', `/api-keys/${shown.id}`)).status).toBe(404)
+  const refused = momentOfRefusal(withKey)
+  expect(await removeKey(shown.id)).toMatchObject({
+    status: 200,
+    body: { message: `API key [${shown.id}] was deleted` },
+  })
+  const deletedAt = Date.now()
+  expect((await refused) - deletedAt).toBeLessThan(1_000)
+  expect((await removeKey(shown.id)).status).toBe(404)
+  expect((await removeKey('nonsense')).status).toBe(404)
+  expect((await acme('GET', '/api-keys')).text).not.toContain(shown.id)
+})
+
+test('neither a key nor its secret can be read from the database', async () => {
+  const { id, key } = await createKey(acme)
+  const rows = await sql('select row_to_json(api_keys)::text as text from api_keys')
+  const dump = rows.map(({ text }) => text).join()
+  for (const secret of [key, key.slice(17), key.slice(17, -6)]) {
+    expect(dump).not.toContain(secret)
+    expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
+  }
+  await removeKey(id)
+})
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
+
+test('every key with one character changed is told apart without asking the database', () => {
+  const { key } = makeApiKey('sandbox', 'a0')
+  expect(key).toMatch(keyPattern)
+  expect(readApiKey(key, 'sandbox')).toBeDefined()
+  let changes = 0
+  for (let at = 0; at < key.length; at++) {
+    for (const letter of letters) {
+      if (letter === key[at]) continue
+      const changed = key.slice(0, at) + letter + key.slice(at + 1)
+      expect(readApiKey(changed, 'sandbox'), changed).toBeUndefined()
+      changes++
+    }
+  }
+  expect(changes).toBeGreaterThan(4_000)
+  for (let at = 0; at + 1 < key.length; at++) {
+    const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2)
+    if (swapped !== key) expect(readApiKey(swapped, 'sandbox'), swapped).toBeUndefined()
+  }
+})
+
+test('a key that is changed, cut, repeated or well-formed but unknown is refused in the same words', async () => {
+  const { apiKey } = world.clients.acme
+  const refusal = {
+    status: 401,
+    body: { errors: ['No X-API-KEY header was provided or its value is wrong'] },
+  }
+  const changed = Array.from(apiKey, (letter, at) => {
+    const other = letter === 'a' ? 'b' : 'a'
+    return apiKey.slice(0, at) + other + apiKey.slice(at + 1)
+  })
+  const unknown = Array.from({ length: 5 }, () => makeApiKey('sandbox', 'a0').key)
+  // The prefix of a key that exists, with the checksum right and the secret wrong.
+  const [{ prefix }] = (await sql('select prefix from api_keys limit 1')) as [{ prefix: string }]
+  const stranger = forge(prefix)
+  const others = [
+    '',
+    ' ',
+    apiKey.slice(0, -1),
+    `${apiKey}0`,
+    `${apiKey}, ${apiKey}`,
+    'null',
+    apiKey.toUpperCase(),
+  ]
+  for (const key of [...changed, ...unknown, stranger, ...others]) {
+    expect(await api.withKey(key)('GET', '/users'), key).toMatchObject(refusal)
+  }
+  expect(await api.nobody('GET', '/users')).toMatchObject(refusal)
+})
+
+/** A key with the prefix of another and a right checksum: only its secret is wrong. */
+function forge(prefix: string) {
+  const start = `${prefix}_${makeApiKey('sandbox', 'a0').key.slice(17, -6)}`
+  const key = start + checksum(start)
+  expect(readApiKey(key, 'sandbox')).toBeDefined()
+  return key
+}
+
+function checksum(text: string) {
+  let rest = BigInt(crc32(text))
+  let sum = ''
+  while (sum.length < 6) {
+    sum = letters.charAt(Number(rest % 62n)) + sum
+    rest /= 62n
+  }
+  return sum
+}
+
+test('a client has at most three active keys, also when ten are asked for at once', async () => {
+  const other = await startApi()
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => other.acme('POST', '/api-keys', { name: `key ${n}` })),
+  )
+  const made = replies.filter(({ status }) => status === 201)
+  expect(made).toHaveLength(2)
+  for (const refused of replies.filter(({ status }) => status !== 201)) {
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { errors: ['A client has at most 3 active API keys; delete one first'] },
+      headers: { 'x-svc-error-code': 'too-many-api-keys' },
+    })
+  }
+  expect((await other.acme('GET', '/api-keys?limit=2&offset=2')).body).toMatchObject({
+    pagination: { offset: 2, limit: 2, count: 2, total_count: 3 },
+  })
+  // The rival has its own three; a deleted or expired key makes room.
+  expect((await other.rival('POST', '/api-keys', { name: 'mine' })).status).toBe(201)
+  await other.acme('DELETE', `/api-keys/${made[0]?.body.id}`)
+  expect((await other.acme('POST', '/api-keys', { name: 'again' })).status).toBe(201)
+  await other.sql("update api_keys set expires_at = now() - interval '1 second' where id = $1", [
+    made[1]?.body.id,
+  ])
+  expect((await other.acme('POST', '/api-keys', { name: 'and again' })).status).toBe(201)
+  expect((await other.acme('POST', '/api-keys', { name: 'too many' })).status).toBe(403)
+})
+
+test('a key with an end works until then', async () => {
+  const expires_at = new Date(Date.now() + 1_500).toISOString()
+  const { id, key } = await createKey(acme, { expires_at })
+  const [listed] = (await acme('GET', '/api-keys')).body.api_keys
+  expect(listed).toMatchObject({ id, expires_at })
+  const withKey = api.withKey(key)
+  expect((await withKey('GET', '/configuration')).status).toBe(200)
+  const endedAt = await momentOfRefusal(withKey)
+  expect(endedAt).toBeGreaterThanOrEqual(Date.parse(expires_at))
+  expect(endedAt - Date.parse(expires_at)).toBeLessThan(1_000)
+  await removeKey(id)
+  expect((await acme('POST', '/api-keys', { name: 'late', expires_at: '2020-01-01' })).body).toEqual({
+    errors: ['Field [expires_at] is invalid: must be in the future'],
+  })
+  expect((await acme('POST', '/api-keys', { expires_at: 'soon', scope: 1 })).body.errors).toEqual([
+    'Request is missing the required field [name]',
+    'Field [expires_at] is invalid: must be an ISO 8601 date-time with Z or an offset',
+    'Field [scope] is unknown',
+  ])
+})
+
+test('the last use of a key is noted, by every process when it ends at the latest', async () => {
+  const { id, key } = await createKey(acme)
+  const unused = await createKey(rival)
+  const before = Date.now()
+  const process = await openApi(config, openLog('error'))
+  await process.server.inject({ url: '/configuration', headers: { 'x-api-key': key } })
+  await process.close()
+  const used = (await acme('GET', '/api-keys')).body.api_keys.find((row: { id: string }) => row.id === id)
+  expect(Date.parse(used.last_used_at)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(used.last_used_at)).toBeLessThanOrEqual(Date.now())
+  expect(await sql('select last_used_at from api_keys where id = $1', [unused.id])).toEqual([
+    { last_used_at: null },
+  ])
+  await removeKey(id)
+  await rival('DELETE', `/api-keys/${unused.id}`)
+})
+
+test('a sandbox key or token is refused on production, and the other way round', async () => {
+  const settings = { ENVIRONMENT: 'production', METRICS_TOKEN: 'a token of some length' }
+  // The same database, as if the worlds had been mixed up: the environment alone keeps them apart.
+  const production = readConfig({ ...stringly(config), ...settings })
+  const { key } = (await runAdmin(production, ['create-api-key', '--client', 'acme', '--name', 'live'])) as {
+    key: string
+  }
+  expect(key).toMatch(/^svc_live_a0/)
+  const live = await openApi(production, openLog('error'))
+  const user = await createUser(acme)
+  const { token } = (await acme('POST', '/user-tokens', { user_id: user.user_id })).body
+  const statusOf = async (headers: Record<string, string>, url = '/providers') =>
+    (await live.server.inject({ url, headers })).statusCode
+  expect(await statusOf({ 'x-api-key': key })).toBe(200)
+  expect(await statusOf({ 'x-api-key': world.clients.acme.apiKey })).toBe(401)
+  expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(401)
+  await live.close()
+  expect((await api.withKey(key)('GET', '/providers')).status).toBe(401)
+  expect((await api.withToken(token)('GET', '/providers')).status).toBe(200)
+  await sql("delete from api_keys where prefix like 'svc_live%'")
+})
+
+const stringly = (settings: object) =>
+  Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+async function aToken(of: Api, call: Call, userId: string) {
+  const reply = await call('POST', '/user-tokens', { user_id: userId })
+  expect(reply.status).toBe(201)
+  return { ...reply.body, call: of.withToken(reply.body.token) } as {
+    token: string
+    webapp_link: string
+    created_at: string
+    call: Call
+  }
+}
+
+test('a user token carries exactly the promised claims, signed by a published key, for seven days', async () => {
+  const user = await createUser(acme)
+  const { token, webapp_link, created_at } = await aToken(api, acme, user.user_id)
+  const jwks = (await api.nobody('GET', '/.well-known/jwks.json')).body
+  expect(Object.keys(jwks.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+  const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(jwks))
+  expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: jwks.keys[0].kid, typ: 'JWT' })
+  expect(payload).toEqual({
+    iss: 'http://127.0.0.1:8080',
+    aud: 'sandbox',
+    sub: user.user_id,
+    client_id: world.clients.acme.clientId,
+    token_use: 'user',
+    ver: 1,
+    iat: Math.floor(Date.parse(created_at) / 1000),
+    exp: Math.floor(Date.parse(created_at) / 1000) + 7 * 24 * 3600,
+    jti: expect.any(String),
+  })
+  expect(webapp_link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/r\/[\w-]{43}$/)
+  const again = await aToken(api, acme, user.user_id)
+  expect(again.token).not.toBe(token)
+  expect(again.webapp_link).not.toBe(webapp_link)
+})
+
+test('the journey link is stored as a hash and ends with the token', async () => {
+  const user = await createUser(acme)
+  const { webapp_link, created_at } = await aToken(api, acme, user.user_id)
+  const code = webapp_link.split('/').at(-1) as string
+  const rows = await sql(
+    'select *, row_to_json(journey_links)::text as text from journey_links where user_id = $1',
+    [user.user_id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.text).not.toContain(code)
+  expect(rows[0]?.text).not.toContain(Buffer.from(code).toString('hex'))
+  expect(rows[0]?.expires_at.getTime() - Date.parse(created_at)).toBe(7 * 24 * 3_600_000)
+})
+
+test('nobody gets a token for a user who does not exist or belongs to the rival', async () => {
+  const user = await createUser(acme)
+  for (const [call, id] of [
+    [acme, anId()],
+    [rival, user.user_id],
+  ] as const) {
+    for (const path of ['/user-tokens', '/user-tokens/revocations']) {
+      expect(await call('POST', path, { user_id: id })).toMatchObject({
+        status: 404,
+        body: { errors: [`User [${id}] does not exist`] },
+      })
+    }
+  }
+  expect((await acme('POST', '/user-tokens', { user_id: 'me' })).body.errors).toEqual([
+    'Field [user_id] is invalid: must be a UUID',
+  ])
+  const { call } = await aToken(api, acme, user.user_id)
+  expect((await call('POST', '/user-tokens', { user_id: user.user_id })).status).toBe(401)
+  const { token } = await aMember(api, acme, 'Support')
+  expect((await api.withToken(token)('POST', '/user-tokens', { user_id: user.user_id })).status).toBe(403)
+})
+
+test('a revocation ends all tokens and links of that user within a second, and of nobody else', async () => {
+  const [one, two] = [await createUser(acme), await createUser(acme)]
+  const tokens = [await aToken(api, acme, one.user_id), await aToken(api, acme, one.user_id)]
+  const other = await aToken(api, acme, two.user_id)
+  for (const { call } of [...tokens, other]) expect((await call('GET', '/providers')).status).toBe(200)
+
+  const refused = Promise.all(tokens.map(({ call }) => momentOfRefusal(call, '/providers')))
+  expect(await acme('POST', '/user-tokens/revocations', { user_id: one.user_id })).toMatchObject({
+    status: 201,
+    body: { message: `All tokens of user [${one.user_id}] were revoked` },
+  })
+  const revokedAt = Date.now()
+  for (const refusedAt of await refused) expect(refusedAt - revokedAt).toBeLessThan(1_000)
+  expect(await sql('select from journey_links where user_id = $1', [one.user_id])).toEqual([])
+  expect((await other.call('GET', '/providers')).status).toBe(200)
+  expect(await sql('select from journey_links where user_id = $1', [two.user_id])).toHaveLength(1)
+
+  const fresh = await aToken(api, acme, one.user_id)
+  expect((await fresh.call('GET', '/providers')).status).toBe(200)
+})
+
+test('the tokens of an erased user end within a second', async () => {
+  const user = await createUser(acme)
+  const { call } = await aToken(api, acme, user.user_id)
+  expect((await call('GET', '/providers')).status).toBe(200)
+  const refused = momentOfRefusal(call, '/providers')
+  await acme('DELETE', `/users/${user.user_id}`)
+  const erasedAt = Date.now()
+  expect((await refused) - erasedAt).toBeLessThan(1_000)
+})
+
+test('a user token opens the operations for users and no others', async () => {
+  const user = await createUser(acme)
+  const { call } = await aToken(api, acme, user.user_id)
+  for (const path of [
+    '/users',
+    `/users/${user.user_id}`,
+    '/members',
+    '/api-keys',
+    '/configuration',
+    '/audit-log',
+  ]) {
+    expect(await call('GET', path), path).toMatchObject({
+      status: 401,
+      body: { errors: ['No bearer authorisation was provided or its value is wrong'] },
+    })
+  }
+})

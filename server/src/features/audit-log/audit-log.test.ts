@@ -1,0 +1,370 @@
+import { expect, test } from 'vitest'
+import { type Call, type Reply, startApi } from '../../../test/api.ts'
+import { aMember, anId, aUser, createUser, readMail, signInOwner } from '../../../test/people.ts'
+
+const api = await startApi({ LOG_LEVEL: 'silent' })
+const { acme, rival, nobody, sql, world } = api
+const canary = 'Quixotella'
+const password = 'correct horse battery staple'
+
+type Line = { actor_kind: string; actor_id: string; action: string; subject_id: string | null }
+
+const [apiKey] = await sql('select id from api_keys where client_id = $1', [world.clients.acme.clientId])
+const byKey = { actor_kind: 'api_key', actor_id: apiKey.id as string }
+const byMember = (id: string) => ({ actor_kind: 'member', actor_id: id })
+const byNobody = { actor_kind: 'public', actor_id: 'anonymous' }
+
+const linesOf = (reply: Reply) =>
+  sql(
+    `select actor_kind, actor_id, action, subject_id from audit_lines
+      where request_id = $1 order by at, lane, seq`,
+    [reply.headers['x-request-id']],
+  ) as Promise<Line[]>
+
+/** A line that is written after the reply, so that its time tells nothing. */
+async function laterLinesOf(reply: Reply) {
+  for (let tries = 0; tries < 100; tries++) {
+    const lines = await linesOf(reply)
+    if (lines.length > 0) return lines
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return []
+}
+
+test('every operation leaves exactly the lines it should, and none of them holds personal data', async () => {
+  const seen = new Set<string>()
+  /** Makes a call and holds its lines against the ones expected, given as who, what and about whom. */
+  async function leaves(
+    operation: string,
+    call: Call,
+    [method, path, body]: [string, string, unknown?],
+    expected: (reply: Reply) => Line[],
+    read = linesOf,
+  ) {
+    seen.add(operation)
+    const reply = await call(method, path, body)
+    expect(reply.status, `${operation}: ${reply.text}`).toBeLessThan(300)
+    expect({ operation, lines: await read(reply) }).toEqual({ operation, lines: expected(reply) })
+    return reply
+  }
+  const nothing = () => []
+  const line = (
+    by: Pick<Line, 'actor_kind' | 'actor_id'>,
+    action: string,
+    subject_id: string | null = null,
+  ) => [{ ...by, action, subject_id }] as Line[]
+
+  const person = aUser({
+    forename: canary,
+    surname: canary,
+    post_codes: [canary],
+    ext_id: canary,
+    ni_number: 'QQ987654A',
+  })
+  const created = await leaves('createUser', acme, ['POST', '/users', person], ({ body }) =>
+    line(byKey, 'user.created', body.user_id),
+  )
+  const userId: string = created.body.user_id
+  await leaves('getUser', acme, ['GET', `/users/${userId}`], () => line(byKey, 'user.read', userId))
+  await leaves('listUsers', acme, ['GET', '/users'], () => line(byKey, 'user.listed'))
+  await leaves('listUsers', acme, ['GET', `/users?ext_id=${canary}`], () => line(byKey, 'user.listed'))
+  await leaves('listRecurringUsers', acme, ['GET', '/users/recurring'], () => line(byKey, 'user.listed'))
+  await leaves('updateUser', acme, ['PATCH', `/users/${userId}`, { forename: `${canary}2` }], () =>
+    line(byKey, 'user.changed', userId),
+  )
+
+  await leaves('getConfiguration', acme, ['GET', '/configuration'], nothing)
+  await leaves('updateConfiguration', acme, ['PATCH', '/configuration', { payroll_period_months: 24 }], () =>
+    line(byKey, 'configuration.changed'),
+  )
+
+  const key = await leaves('createApiKey', acme, ['POST', '/api-keys', { name: 'second' }], ({ body }) =>
+    line(byKey, 'api_key.created', body.id),
+  )
+  await leaves('listApiKeys', acme, ['GET', '/api-keys'], nothing)
+  await leaves('deleteApiKey', acme, ['DELETE', `/api-keys/${key.body.id}`], () =>
+    line(byKey, 'api_key.revoked', key.body.id),
+  )
+
+  const token = await leaves('createUserToken', acme, ['POST', '/user-tokens', { user_id: userId }], () =>
+    line(byKey, 'user_token.issued', userId),
+  )
+  const asUser = api.withToken(token.body.token)
+  const byUser = { actor_kind: 'user', actor_id: userId }
+  await leaves('getJwks', nobody, ['GET', '/.well-known/jwks.json'], nothing)
+  await leaves('listProviders', asUser, ['GET', '/providers'], nothing)
+
+  const newTerm = { name: 'ours', authorisation_text: 'We ask.', authorisation_category: 'one_time' }
+  const term = await leaves(
+    'createAuthorisationTerm',
+    acme,
+    ['POST', '/authorisations/terms', newTerm],
+    ({ body }) => line(byKey, 'term.created', body.id),
+  )
+  const termPath = `/authorisations/terms/${term.body.id}`
+  await leaves('listAuthorisationTerms', acme, ['GET', '/authorisations/terms'], nothing)
+  await leaves('getAuthorisationTerm', acme, ['GET', termPath], nothing)
+  await leaves(
+    'getLatestAuthorisationTerm',
+    asUser,
+    ['GET', `/authorisations/terms/latest?user_id=${userId}`],
+    nothing,
+  )
+  const evidence = { user_id: userId, user_agent: canary, fingerprint: canary, ip_address: '203.0.113.77' }
+  const accepted = await leaves(
+    'createAuthorisation',
+    asUser,
+    ['POST', '/authorisations', evidence],
+    ({ body }) => line(byUser, 'authorisation.accepted', body.id),
+  )
+  await leaves('listAuthorisations', acme, ['GET', `/authorisations?user_id=${userId}`], () =>
+    line(byKey, 'authorisation.listed', userId),
+  )
+  const revokePath = `/authorisations/${accepted.body.id}/revoke`
+  await leaves('revokeAuthorisation', acme, ['PUT', revokePath], () =>
+    line(byKey, 'authorisation.revoked', accepted.body.id),
+  )
+  await leaves('updateAuthorisationTerm', acme, ['PATCH', termPath, { is_active: false }], () =>
+    line(byKey, 'term.changed', term.body.id),
+  )
+  await leaves('revokeUserTokens', acme, ['POST', '/user-tokens/revocations', { user_id: userId }], () =>
+    line(byKey, 'user_token.revoked', userId),
+  )
+
+  const email = `${canary}@team.example`
+  const invited = await leaves(
+    'inviteMember',
+    acme,
+    ['POST', '/members', { email, role: 'FullMember' }],
+    ({ body }) => line(byKey, 'member.invited', body.id),
+  )
+  const id: string = invited.body.id
+  const invitation = await codeFrom(email, /invited/, /invitations\/([\w-]+)\/accept/)
+  await leaves(
+    'acceptInvitation',
+    nobody,
+    ['POST', `/members/invitations/${invitation}/accept`, { name: canary, password }],
+    () => line(byMember(id), 'member.confirmed', id),
+  )
+  const credentials = { username: email, password }
+  const session = await leaves('signIn', nobody, ['POST', '/members/signin', credentials], () =>
+    line(byMember(id), 'member.mfa_sent', id),
+  )
+  const mfa_code = await codeFrom(email, /sign-in code/, /code is (\d{6})/)
+  const answer = { username: email, session: session.body.session, mfa_code }
+  await leaves('validateMfa', nobody, ['POST', '/members/mfa/validate', answer], () =>
+    line(byMember(id), 'member.signed_in', id),
+  )
+  await leaves('getMember', acme, ['GET', `/members/${id}`], () => line(byKey, 'member.read', id))
+  await leaves('listMembers', acme, ['GET', '/members'], () => line(byKey, 'member.listed'))
+  await leaves('updateMember', acme, ['PATCH', `/members/${id}`, { mfa_status: 'disabled' }], () =>
+    line(byKey, 'member.changed', id),
+  )
+  await leaves('updateMember', acme, ['PATCH', `/members/${id}`, {}], () => line(byKey, 'member.read', id))
+  const signedIn = await leaves('signIn', nobody, ['POST', '/members/signin', credentials], () =>
+    line(byMember(id), 'member.signed_in', id),
+  )
+  await leaves('listUsers', api.withToken(signedIn.body.jwt), ['GET', '/users'], () =>
+    line(byMember(id), 'user.listed'),
+  )
+  await leaves(
+    'initiatePasswordReset',
+    nobody,
+    ['POST', '/members/password-reset/initiate', { username: email }],
+    () => line(byNobody, 'member.reset_requested', id),
+    laterLinesOf,
+  )
+  const code = await codeFrom(email, /new password/, /"code":"([\w-]+)"/)
+  await leaves(
+    'confirmPasswordReset',
+    nobody,
+    ['POST', '/members/password-reset/confirm', { code, password }],
+    () => line(byMember(id), 'member.password_changed', id),
+  )
+  const wrong = await nobody('POST', '/members/signin', { username: email, password: `${canary} guess` })
+  expect(wrong.status).toBe(401)
+  expect(await laterLinesOf(wrong)).toEqual(line(byNobody, 'member.sign_in_failed', id))
+  await leaves('deleteMember', acme, ['DELETE', `/members/${id}`], () => line(byKey, 'member.deleted', id))
+  await leaves('listAuditLog', acme, ['GET', '/audit-log'], nothing)
+  await leaves('deleteUser', acme, ['DELETE', `/users/${userId}`], () => line(byKey, 'user.erased', userId))
+
+  expect([...seen].sort()).toEqual(api.server.operations.map(({ schema }) => schema.operationId).sort())
+  const everything = JSON.stringify(await sql('select * from audit_lines'))
+  for (const secret of [canary, 'QQ987654A', '203.0.113.77', password, 'team.example']) {
+    expect(everything.toLowerCase()).not.toContain(secret.toLowerCase())
+  }
+})
+
+async function codeFrom(email: string, subject: RegExp, pattern: RegExp) {
+  const { text } = await readMail(world.inboxUrl, email, subject)
+  const [, code] = pattern.exec(text) ?? []
+  return code
+}
+
+test('what is refused leaves no line, with the client or with its rival', async () => {
+  const user = await createUser(acme)
+  const [before] = await sql('select count(*) from audit_lines')
+  const path = `/users/${user.user_id}`
+  const refusals: [Call, string, string, unknown, number][] = [
+    [rival, 'GET', path, undefined, 404],
+    [rival, 'PATCH', path, { forename: 'Mine' }, 404],
+    [rival, 'DELETE', path, undefined, 404],
+    [rival, 'POST', '/user-tokens', { user_id: user.user_id }, 404],
+    [rival, 'POST', '/authorisations', { user_id: user.user_id, user_agent: 'x' }, 404],
+    [rival, 'GET', `/authorisations?user_id=${user.user_id}`, undefined, 404],
+    [acme, 'PATCH', path, { forename: 7 }, 400],
+    [acme, 'POST', '/members', { email: 'owner@acme.example', role: 'Admin' }, 400],
+    [acme, 'GET', `/members/${anId()}`, undefined, 404],
+    [acme, 'PUT', `/authorisations/${anId()}/revoke`, undefined, 404],
+    [nobody, 'GET', path, undefined, 401],
+    [nobody, 'POST', '/members/mfa/validate', { username: 'a', session: 'b', mfa_code: 'c' }, 401],
+  ]
+  for (const [call, method, at, body, status] of refusals) {
+    expect({ method, at, status: (await call(method, at, body)).status }).toEqual({ method, at, status })
+  }
+  expect(await sql('select count(*) from audit_lines')).toEqual([before])
+})
+
+test('a request that is rolled back leaves neither its change nor its line', async () => {
+  await sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+    grant execute on function refuse() to public;
+    create trigger refuse before insert on idempotent_replies for each row execute function refuse()`)
+  const [before] = await sql('select count(*) from users')
+  const reply = await acme('POST', '/users', aUser(), { 'idempotency-key': 'rolled-back' })
+  await sql('drop function refuse cascade')
+  expect(reply.status).toBe(500)
+  expect(reply.text).not.toContain('no room')
+  expect(await linesOf(reply)).toEqual([])
+  expect(await sql('select count(*) from users')).toEqual([before])
+})
+
+test('a repeated request with the same Idempotency-Key leaves a line of its own, not a second one of the deed', async () => {
+  const headers = { 'idempotency-key': 'only-once' }
+  const first = await acme('POST', '/users', aUser(), headers)
+  const again = await acme('POST', '/users', aUser(), headers)
+  expect(again.body).toEqual(first.body)
+  const subject_id = first.body.user_id
+  expect(await linesOf(first)).toEqual([{ ...byKey, action: 'user.created', subject_id }])
+  expect(await linesOf(again)).toEqual([{ ...byKey, action: 'reply.replayed', subject_id }])
+})
+
+test('Owner and Admin read the log, FullMember and Support get 403, and the rival sees its own only', async () => {
+  const other = await startApi()
+  const owner = other.withToken(await signInOwner(other, 'acme'))
+  const user = await createUser(other.acme)
+  expect((await owner('GET', '/audit-log')).body.audit_lines[0]).toEqual({
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    actor_kind: 'api_key',
+    actor_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    action: 'user.created',
+    subject_id: user.user_id,
+    request_id: expect.stringMatching(/^req_[0-9a-f]{32}$/),
+    chain: expect.stringMatching(/^[0-7]\/\d+$/),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  for (const [role, status] of [
+    ['Admin', 200],
+    ['FullMember', 403],
+    ['Support', 403],
+  ] as const) {
+    const { token } = await aMember(other, other.acme, role)
+    expect((await other.withToken(token)('GET', '/audit-log')).status).toBe(status)
+  }
+  const foreign = await other.rival('GET', `/audit-log?subject_id=${user.user_id}`)
+  expect(foreign.body).toEqual({ audit_lines: [], next_cursor: null })
+  const actions = (await other.rival('GET', '/audit-log')).body.audit_lines.map(({ action }: Line) => action)
+  expect(actions.sort()).toEqual(['api_key.created', 'client.created', 'member.confirmed'])
+})
+
+test('Support reads no personal data, so its reads leave no line', async () => {
+  const user = await createUser(acme)
+  const { token } = await aMember(api, acme, 'Support')
+  const support = api.withToken(token)
+  for (const path of ['/users', `/users/${user.user_id}`, `/authorisations?user_id=${user.user_id}`]) {
+    const reply = await support('GET', path)
+    expect(reply.status).toBe(200)
+    expect(await linesOf(reply)).toEqual([])
+  }
+})
+
+async function walk(call: Call, query: string, limit: number) {
+  const lines: (Line & { chain: string; at: string; request_id: string })[] = []
+  let cursor = ''
+  for (let page = 0; page < 1_000; page++) {
+    const { status, body } = await call('GET', `/audit-log?limit=${limit}${query}${cursor}`)
+    expect(status).toBe(200)
+    lines.push(...body.audit_lines)
+    if (body.next_cursor === null) return lines
+    cursor = `&cursor=${body.next_cursor}`
+    // Lines that come in between are newer than every page still to be read.
+    if (page % 3 === 0) await call('GET', '/users?limit=1')
+  }
+  throw new Error('the log has no end')
+}
+
+test('cursors walk every line exactly once, newest first, while more come in', async () => {
+  await Promise.all(Array.from({ length: 60 }, () => acme('GET', '/users?limit=1')))
+  for (const limit of [1, 7, 100]) {
+    const before = await writtenChains()
+    const chains = (await walk(acme, '', limit)).map(({ chain }) => chain)
+    expect(new Set(chains).size).toBe(chains.length)
+    expect(chains.slice(-before.length)).toEqual(before)
+  }
+})
+
+async function writtenChains() {
+  const rows = await sql(
+    `select lane || '/' || seq as chain from audit_lines where client_id = $1
+      order by at desc, lane desc, seq desc`,
+    [world.clients.acme.clientId],
+  )
+  return rows.map(({ chain }) => chain)
+}
+
+test('the log is filtered by subject, actor and time, each alone and together', async () => {
+  const other = await startApi()
+  const { id, token } = await aMember(other, other.acme, 'Admin')
+  const member = other.withToken(token)
+  const user = await createUser(member)
+  await other.acme('GET', `/users/${user.user_id}`)
+  await member('GET', `/users/${user.user_id}`)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const middle = new Date().toISOString()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await member('PATCH', `/users/${user.user_id}`, { forename: 'Late' })
+  await other.acme('GET', `/users/${user.user_id}`)
+
+  const actions = async (query: string) =>
+    (await walk(other.acme, query, 2)).map(({ action, actor_kind }) => `${actor_kind} ${action}`)
+  const about = `&subject_id=${user.user_id}`
+  const late = ['api_key user.read', 'member user.changed']
+  const early = ['member user.read', 'api_key user.read', 'member user.created']
+  expect(await actions(about)).toEqual([...late, ...early])
+  expect(await actions(`${about}&actor_id=${id}`)).toEqual([
+    'member user.changed',
+    'member user.read',
+    'member user.created',
+  ])
+  expect(await actions(`${about}&from=${middle}`)).toEqual(late)
+  expect(await actions(`${about}&to=${middle}`)).toEqual(early)
+  expect(await actions(`${about}&from=${middle}&to=${middle}`)).toEqual([])
+  expect(await actions(`&actor_id=${id}&from=${middle}`)).toEqual(['member user.changed'])
+})
+
+test('a wrong filter or cursor is named', async () => {
+  expect((await acme('GET', '/audit-log?subject_id=7&from=yesterday&limit=101&who=me')).body.errors).toEqual([
+    'Field [limit] is invalid: Too big: expected number to be <=100',
+    'Field [subject_id] is invalid: must be a UUID',
+    'Field [from] is invalid: must be an ISO 8601 date-time with Z or an offset',
+    'Field [who] is unknown',
+  ])
+  const forged = [[], ['1', 9, '1'], ["1' or 1", 0, '1'], ['1', 0], null].map((position) =>
+    Buffer.from(JSON.stringify(position)).toString('base64url'),
+  )
+  for (const cursor of ['nonsense', ...forged]) {
+    expect(await acme('GET', `/audit-log?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { errors: ['Field [cursor] is invalid: must be the next_cursor of an earlier page'] },
+    })
+  }
+})

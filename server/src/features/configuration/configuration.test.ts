@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { aMember, createUser } from '../../../test/people.ts'
+import { runAdmin } from '../../admin.ts'
+import { openApi } from '../../api.ts'
+import { readConfig } from '../../config.ts'
+import { openLog } from '../../platform/telemetry/log.ts'
+
+const api = await startApi()
+const { acme, rival } = api
+
+const atFirst = {
+  payslip_upload_enabled: true,
+  payroll_period_months: 36,
+  recurring_checks_enabled: false,
+  payroll_connections_enabled: true,
+  taxauth_enabled: false,
+}
+
+test('a client starts with the defaults, under its own name, and leaves out what is not set', async () => {
+  expect((await acme('GET', '/configuration')).body).toEqual({ ...atFirst, client_display_name: 'acme' })
+  expect((await rival('GET', '/configuration')).body).toEqual({ ...atFirst, client_display_name: 'rival' })
+})
+
+test('what is sent changes, what is left out stays, and the rival notices nothing', async () => {
+  const everything = {
+    payslip_upload_enabled: false,
+    payroll_period_months: 120,
+    client_logo: 'https://acme.example/logo.svg',
+    client_callback_url: 'https://acme.example/done?from=payproof',
+    recurring_checks_enabled: true,
+    recurring_check_frequency: 'HOURLY',
+    recurring_check_end_date: '2031-05-01T00:00:00.000Z',
+    payroll_connections_enabled: false,
+    taxauth_enabled: true,
+    client_display_name: 'Acme Lending',
+  }
+  expect(await acme('PATCH', '/configuration', everything)).toMatchObject({ status: 200, body: everything })
+  const one = await acme('PATCH', '/configuration', { payroll_period_months: 6 })
+  expect(one.body).toEqual({ ...everything, payroll_period_months: 6 })
+  expect((await acme('GET', '/configuration')).body).toEqual(one.body)
+  expect((await acme('PATCH', '/configuration', {})).body).toEqual(one.body)
+  // What was read can be sent back as it is.
+  expect((await acme('PATCH', '/configuration', one.body)).body).toEqual(one.body)
+  expect((await rival('GET', '/configuration')).body).toEqual({ ...atFirst, client_display_name: 'rival' })
+})
+
+test('changes of different fields at the same moment are all kept', async () => {
+  const changes = [
+    { payroll_period_months: 17 },
+    { client_display_name: 'At once' },
+    { taxauth_enabled: false },
+    { client_logo: 'logo' },
+  ]
+  await Promise.all(changes.map((change) => acme('PATCH', '/configuration', change)))
+  expect((await acme('GET', '/configuration')).body).toMatchObject(Object.assign({}, ...changes))
+})
+
+test('every problem of a change is named, and none of it is done', async () => {
+  const before = (await acme('GET', '/configuration')).body
+  const reply = await acme('PATCH', '/configuration', {
+    payroll_period_months: 0,
+    recurring_check_frequency: 'DAILY',
+    client_callback_url: 'javascript:alert(1)',
+    taxauth_enabled: 'yes',
+    client_logo: null,
+    recurring_check_end_date: 'never',
+    client_display_name: 'Not to be',
+    client_id: 'mine',
+  })
+  expect(reply.status).toBe(400)
+  expect(reply.body.errors).toEqual([
+    'Field [payroll_period_months] is invalid: Too small: expected number to be >=1',
+    'Field [client_logo] is invalid: expected string, received null',
+    'Field [client_callback_url] is invalid: Invalid URL',
+    'Field [recurring_check_frequency] is invalid: expected one of "HOURLY"|"WEEKLY"|"MONTHLY"',
+    'Field [recurring_check_end_date] is invalid: must be an ISO 8601 date-time with Z or an offset',
+    'Field [taxauth_enabled] is invalid: expected boolean, received string',
+    'Field [client_id] is unknown',
+  ])
+  expect((await acme('GET', '/configuration')).body).toEqual(before)
+})
+
+test('production takes neither HOURLY nor a callback without https', async () => {
+  const settings = Object.entries(api.config).filter(([, value]) => value !== undefined)
+  const production = readConfig({
+    ...Object.fromEntries(settings.map(([name, value]) => [name, String(value)])),
+    ENVIRONMENT: 'production',
+    METRICS_TOKEN: 'a token of some length',
+  })
+  const { key } = (await runAdmin(production, ['create-api-key', '--client', 'acme', '--name', 'live'])) as {
+    key: string
+  }
+  const live = await openApi(production, openLog('error'))
+  const patch = async (payload: object) =>
+    (
+      await live.server.inject({
+        ...{ method: 'PATCH', url: '/configuration', headers: { 'x-api-key': key }, payload },
+      })
+    ).json()
+  expect(
+    await patch({ recurring_check_frequency: 'HOURLY', client_callback_url: 'http://acme.example/done' }),
+  ).toEqual({
+    errors: [
+      'Field [client_callback_url] is invalid: Invalid URL',
+      'Field [recurring_check_frequency] is invalid: HOURLY is allowed in sandbox only',
+    ],
+  })
+  expect(await patch({ recurring_check_frequency: 'WEEKLY' })).toMatchObject({
+    recurring_check_frequency: 'WEEKLY',
+  })
+  await live.close()
+})
+
+test('Support reads it, FullMember changes it, a user token sees nothing of it', async () => {
+  const support = api.withToken((await aMember(api, acme, 'Support')).token)
+  expect((await support('GET', '/configuration')).status).toBe(200)
+  expect((await support('PATCH', '/configuration', { taxauth_enabled: true })).status).toBe(403)
+  const member = api.withToken((await aMember(api, acme, 'FullMember')).token)
+  expect((await member('PATCH', '/configuration', { taxauth_enabled: true })).status).toBe(200)
+  const user = await createUser(acme)
+  const { token } = (await acme('POST', '/user-tokens', { user_id: user.user_id })).body
+  expect((await api.withToken(token)('GET', '/configuration')).status).toBe(401)
+  expect((await api.nobody('GET', '/configuration')).status).toBe(401)
+})

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Call, startApi } from '../../../test/api.ts'
+import { aMember, createUser } from '../../../test/people.ts'
+
+// Every list below is read through HTTP and held against a plain model: which users live, and which came first.
+
+const api = await startApi()
+const { sql, world } = api
+
+type Step =
+  | { kind: 'add'; client: 0 | 1; count: number }
+  | { kind: 'remove'; client: 0 | 1; picks: number[] }
+  | { kind: 'both'; count: number; picks: number[] }
+  | { kind: 'walk'; client: 0 | 1; limits: number[] }
+
+const client = fc.constantFrom(0 as const, 1 as const)
+const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 8 })
+const limits = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 5 })
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), client, count: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ kind: fc.constant('remove' as const), client, picks }),
+  fc.record({ kind: fc.constant('both' as const), count: fc.integer({ min: 1, max: 8 }), picks }),
+  fc.record({ kind: fc.constant('walk' as const), client, limits }),
+)
+
+/** Reads the whole list page by page; every page must agree with the total that came with it. */
+async function walk(call: Call, limits: number[]) {
+  const users: { user_id: string; created_at: string }[] = []
+  for (let page = 0; page < 10_000; page++) {
+    const limit = limits[page % limits.length] ?? 100
+    const { status, body } = await call('GET', `/users?offset=${users.length + 1}&limit=${limit}`)
+    expect(status).toBe(200)
+    const { count, total_count } = body.pagination
+    expect(body.users).toHaveLength(count)
+    expect(count).toBe(Math.max(0, Math.min(limit, total_count - users.length)))
+    users.push(...body.users)
+    if (users.length >= total_count) return { users, total: total_count as number }
+  }
+  throw new Error('the list has no end')
+}
+
+function aModel(call: Call) {
+  // Users made at the same moment are one round: their order among each other is the list's to say.
+  let rounds: string[][] = []
+  const living = () => rounds.flat()
+
+  return {
+    call,
+    living,
+    async add(count: number) {
+      const made = await Promise.all(Array.from({ length: count }, () => createUser(call)))
+      rounds.push(made.map(({ user_id }) => user_id))
+    },
+    async remove(picks: number[]) {
+      const ids = new Set(picks.map((pick) => living()[pick % Math.max(1, living().length)]))
+      const gone = [...ids].filter((id): id is string => id !== undefined)
+      const replies = await Promise.all(gone.map((id) => call('DELETE', `/users/${id}`)))
+      expect(replies.map(({ status }) => status)).toEqual(gone.map(() => 200))
+      rounds = rounds.map((round) => round.filter((id) => !ids.has(id))).filter((round) => round.length > 0)
+    },
+    async check(limits: number[]) {
+      const { users, total } = await walk(call, limits)
+      expect(total).toBe(living().length)
+      const ids = users.map(({ user_id }) => user_id)
+      let at = 0
+      for (const round of rounds.toReversed()) {
+        expect(ids.slice(at, at + round.length).sort()).toEqual([...round].sort())
+        at += round.length
+      }
+      expect(ids).toHaveLength(at)
+      const times = users.map(({ created_at }) => created_at)
+      expect(times).toEqual(times.toSorted().reverse())
+    },
+  }
+}
+
+test('whatever is added and removed, at once and by two clients, the list shows every user exactly once, newest first', async () => {
+  const models = [aModel(api.acme), aModel(api.rival)] as const
+  const take = async (step: Step) => {
+    if (step.kind === 'add') await models[step.client].add(step.count)
+    if (step.kind === 'remove') await models[step.client].remove(step.picks)
+    if (step.kind === 'walk') await models[step.client].check(step.limits)
+    if (step.kind === 'both') {
+      const [left, right] = models
+      await Promise.all([
+        left.remove(step.picks),
+        right.remove(step.picks),
+        left.add(step.count),
+        right.add(step.count),
+        readWhileItChanges(left.call),
+        readWhileItChanges(right.call),
+      ])
+    }
+  }
+  // Nothing is taken away between the runs, so the lists grow over the borders of their blocks.
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), limits, async (steps, last) => {
+      for (const step of steps) await take(step)
+      for (const model of models) await model.check(last)
+    }),
+    { numRuns: 25, endOnFailure: true },
+  )
+  for (const model of models) {
+    while (model.living().length > 0) await model.remove(Array.from({ length: 40 }, (_, pick) => pick))
+    await model.check([20])
+  }
+  expect(await sql('select distinct live from list_counts')).toEqual([{ live: '0' }])
+}, 120_000)
+
+/** In the middle of changes nobody can say the right total, but a page and its total are of one moment. */
+async function readWhileItChanges(call: Call) {
+  for (let n = 0; n < 3; n++) {
+    const { body } = await call('GET', '/users?offset=3&limit=7')
+    const { count, total_count } = body.pagination
+    expect(count).toBe(Math.max(0, Math.min(7, total_count - 2)))
+    expect(new Set(body.users.map((user: { user_id: string }) => user.user_id)).size).toBe(count)
+  }
+}
+
+test('adding and removing at the same moment keeps the count', async () => {
+  const first = await Promise.all(Array.from({ length: 30 }, () => createUser(api.acme)))
+  const [made] = await Promise.all([
+    Promise.all(Array.from({ length: 30 }, () => createUser(api.acme))),
+    ...first.map(({ user_id }) => api.acme('DELETE', `/users/${user_id}`)),
+    ...first.map(({ user_id }) => api.rival('DELETE', `/users/${user_id}`)),
+  ])
+  const { users, total } = await walk(api.acme, [7, 1, 30])
+  expect(total).toBe(30)
+  expect(users.map(({ user_id }) => user_id).sort()).toEqual(made.map(({ user_id }) => user_id).sort())
+  expect((await walk(api.rival, [10])).total).toBe(0)
+  for (const { user_id } of made) await api.acme('DELETE', `/users/${user_id}`)
+})
+
+// A block holds 256 positions, a wide block 1,024 blocks. The ranges lie across the borders of both.
+const ranges = [
+  { name: 'one border of a block', spans: [[1, 300]] },
+  { name: 'four borders of blocks', spans: [[1, 1_100]] },
+  {
+    name: 'a border of a wide block and holes of many blocks',
+    spans: [
+      [1, 3],
+      [255, 257],
+      [70_000, 70_010],
+      [262_000, 262_300],
+      [524_287, 524_290],
+    ],
+  },
+]
+
+for (const { name, spans } of ranges) {
+  test(`the list is right over ${name}, also when rows beside the border go`, async () => {
+    const other = await startApi()
+    const { clientId } = world.clients.acme
+    // Support sees no personal data, so these rows need none.
+    const support = other.withToken((await aMember(other, other.acme, 'Support')).token)
+    for (const span of spans) await other.sql(insertRange, [clientId, ...span])
+    await other.sql(headInStep, [clientId])
+
+    let model = (await other.sql('select id, position from users order by position desc')) as Row[]
+    const compare = async (limits: number[]) => {
+      const { users, total } = await walk(support, limits)
+      expect(total).toBe(model.length)
+      expect(users.map(({ user_id }) => user_id)).toEqual(model.map(({ id }) => id))
+    }
+    const remove = async (doomed: (position: number) => boolean) => {
+      for (const { id } of model.filter(({ position }) => doomed(Number(position)))) {
+        expect((await other.acme('DELETE', `/users/${id}`)).status).toBe(200)
+      }
+      model = model.filter(({ position }) => !doomed(Number(position)))
+    }
+
+    await compare([100])
+    const borders = [256, 512, 768, 1_024, 262_144, 524_288]
+    await remove((position) => borders.some((border) => position === border || position === border - 1))
+    await compare([97, 3, 50])
+    await remove((position) => borders.some((border) => Math.abs(position - border) < 12))
+    await compare([64])
+    // Single rows at any offset, not only at the ends of pages before.
+    for (let offset = 1; offset <= model.length + 1; offset += 37) {
+      const { body } = await support('GET', `/users?offset=${offset}&limit=1`)
+      expect(body.users.map((user: { user_id: string }) => user.user_id)).toEqual(
+        model.slice(offset - 1, offset).map(({ id }) => id),
+      )
+    }
+    // A whole block goes at once, and the next user still gets a place before all others.
+    await other.sql('delete from users where position >= 256 and position < 512')
+    model = model.filter(({ position }) => Number(position) < 256 || Number(position) >= 512)
+    const newest = await createUser(other.acme)
+    model.unshift({ id: newest.user_id, position: 'next' })
+    await compare([100, 1])
+    expect((await other.rival('GET', '/users')).body.pagination.total_count).toBe(0)
+  })
+}
+
+type Row = { id: string; position: string }
+
+const insertRange = `
+  with made as (
+    insert into users (client_id, id, position, created_at, sealed)
+      select $1::uuid, gen_random_uuid(), n, '2026-01-01'::timestamptz + n * interval '1 second', '\\x00'
+        from generate_series($2::bigint, $3::bigint) n
+      returning client_id, id)
+  select count(*) from made`
+
+// The keys follow in a statement of their own, because a foreign key sees only what came before.
+const headInStep = `
+  with keys as (
+    insert into user_keys select client_id, id, '\\x00', 1 from users where client_id = $1 returning 1)
+  insert into list_heads select client_id, 'users', max(position), max(created_at) from users
+    where client_id = $1 group by client_id`

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { startServices } from '../../../../dev/services/services.ts'
+import { makeTestFolder } from '../../../../dev/services/test-folder.ts'
+import { runSql } from '../../../test/api.ts'
+import { listMigrations, migrate } from './migrate.ts'
+
+const { host, port } = inject('world').postgres
+const ours = new URL('../../../migrations/', import.meta.url)
+const shipped = (await listMigrations()).map(({ name }) => name)
+
+async function newDatabase(server = `postgres://postgres@${host}:${port}`) {
+  const name = `migrate_${randomBytes(6).toString('hex')}`
+  await runSql(`${server}/postgres`, `create database ${name}`)
+  afterAll(() => runSql(`${server}/postgres`, `drop database if exists ${name} with (force)`).catch(() => {}))
+  const url = `${server}/${name}`
+  return { url, sql: (text: string) => runSql(url, text) }
+}
+
+/** Our migrations in a folder where a test may change them. */
+async function copyMigrations() {
+  const path = await mkdtemp(join(tmpdir(), 'payproof-migrations-'))
+  afterAll(() => rm(path, { recursive: true, force: true }))
+  await cp(ours, path, { recursive: true })
+  return {
+    folder: pathToFileURL(`${path}/`),
+    write: (name: string, sql: string) => writeFile(join(path, name), sql),
+    remove: (name: string) => rm(join(path, name)),
+  }
+}
+
+async function run(url: string, folder?: URL) {
+  const applied: string[] = []
+  await migrate(url, (name) => applied.push(name), folder)
+  return applied
+}
+
+test('every migration is applied once, in order', async () => {
+  const { url, sql } = await newDatabase()
+  expect(await run(url)).toEqual(shipped)
+  expect(await run(url)).toEqual([])
+  const { folder, write } = await copyMigrations()
+  await write('9001-more.sql', 'create table more (id integer)')
+  await write('9002-and-more.sql', 'insert into more values (1)')
+  expect(await run(url, folder)).toEqual(['9001-more.sql', '9002-and-more.sql'])
+  expect(await run(url, folder)).toEqual([])
+  expect(await sql('select id from more')).toEqual([{ id: 1 }])
+  expect((await sql('select name from migrations order by name')).map(({ name }) => name)).toEqual([
+    ...shipped,
+    ...['9001-more.sql', '9002-and-more.sql'],
+  ])
+})
+
+test('a file that was changed after it was applied is refused', async () => {
+  const { url, sql } = await newDatabase()
+  const { folder, write } = await copyMigrations()
+  await write('9001-more.sql', 'create table more (id integer)')
+  await run(url, folder)
+  await write('9001-more.sql', 'create table more (id bigint)')
+  await write('9002-later.sql', 'create table later (id integer)')
+  await expect(run(url, folder)).rejects.toThrow('Migration 9001-more.sql was changed after it was applied')
+  expect(await sql("select to_regclass('later') as later")).toEqual([{ later: null }])
+})
+
+test('a database that is ahead of the code is refused', async () => {
+  const { url } = await newDatabase()
+  const { folder, write, remove } = await copyMigrations()
+  await write('9001-more.sql', 'create table more (id integer)')
+  await run(url, folder)
+  await remove('9001-more.sql')
+  await expect(run(url, folder)).rejects.toThrow(
+    '9001-more.sql was applied but is not in this version of the code',
+  )
+})
+
+test('a file that would come before one that is applied is refused', async () => {
+  const { url, sql } = await newDatabase()
+  const { folder, write } = await copyMigrations()
+  await write('9002-more.sql', 'create table more (id integer)')
+  await run(url, folder)
+  await write('9001-late.sql', 'create table late (id integer)')
+  await expect(run(url, folder)).rejects.toThrow(
+    '9001-late.sql comes before 9002-more.sql, which is already applied',
+  )
+  expect(await sql("select to_regclass('late') as late")).toEqual([{ late: null }])
+})
+
+test('a migration that fails leaves nothing behind, and those before it stay', async () => {
+  const { url, sql } = await newDatabase()
+  const { folder, write } = await copyMigrations()
+  await write('9001-good.sql', 'create table good (id integer)')
+  await write('9002-bad.sql', 'create table bad (id integer); insert into bad values (1); select 1 / 0;')
+  await write('9003-never.sql', 'create table never (id integer)')
+  await expect(run(url, folder)).rejects.toThrow('Migration 9002-bad.sql failed: division by zero')
+  expect(
+    await sql("select to_regclass('good') as good, to_regclass('bad') as bad, to_regclass('never') as never"),
+  ).toEqual([{ good: 'good', bad: null, never: null }])
+  expect((await sql("select name from migrations where name like '9%'")).map(({ name }) => name)).toEqual([
+    '9001-good.sql',
+  ])
+  await write('9002-bad.sql', 'create table bad (id integer)')
+  expect(await run(url, folder)).toEqual(['9002-bad.sql', '9003-never.sql'])
+})
+
+test('a migration that cannot get its lock gives up instead of holding up everybody', async () => {
+  const { url } = await newDatabase()
+  const { folder, write } = await copyMigrations()
+  await run(url, folder)
+  await write('9001-blocked.sql', 'alter table users add column blocked integer')
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query('begin; select from users')
+  const startedAt = performance.now()
+  await expect(run(url, folder)).rejects.toThrow(/9001-blocked\.sql failed: .*lock timeout/)
+  expect(performance.now() - startedAt).toBeLessThan(6_000)
+  await reader.end()
+  expect(await run(url, folder)).toEqual(['9001-blocked.sql'])
+})
+
+test('of several that start at once one does the work and the others find it done', async () => {
+  const { url, sql } = await newDatabase()
+  const outcomes = await Promise.all([run(url), run(url), run(url)])
+  expect(outcomes.flat().sort()).toEqual(shipped)
+  expect(await sql('select name from migrations')).toHaveLength(shipped.length)
+})
+
+test('several databases of a new cluster can be migrated at once', async () => {
+  const folder = makeTestFolder()
+  const services = await startServices({ folder, durable: false, only: ['postgres'] })
+  afterAll(async () => {
+    await services.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const server = services.postgres.superuserUrl('').replace(/\/$/, '')
+  const databases = await Promise.all(Array.from({ length: 4 }, () => newDatabase(server)))
+  const outcomes = await Promise.all(databases.map(({ url }) => run(url)))
+  for (const applied of outcomes) expect(applied).toEqual(shipped)
+})

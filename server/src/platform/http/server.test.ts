@@ -1,0 +1,337 @@
+import { connect } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startApi } from '../../../test/api.ts'
+import { aUser, createUser } from '../../../test/people.ts'
+import { openFoundation } from '../../api.ts'
+import { openBus } from '../bus/bus.ts'
+import { openLog } from '../telemetry/log.ts'
+import { openMetrics } from '../telemetry/metrics.ts'
+import { openRateLimit } from './rate-limit.ts'
+import { createServer } from './server.ts'
+
+const { acme, nobody, callWith, config, world, sql, server: api } = await startApi()
+const { database, keyring } = await openFoundation(config)
+const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log: openLog('silent') })
+const rateLimit = openRateLimit({ bus, perSecond: 1_000, burst: 1_000 })
+const address = await api.listen({ host: '127.0.0.1', port: 0 })
+afterAll(async () => {
+  rateLimit.close()
+  await bus.close()
+  await database.close()
+})
+
+/** A server with all its rules and no routes. */
+const bareServer = ({ checkReplies = true } = {}) =>
+  createServer({
+    ...{ log: openLog('silent'), metrics: openMetrics(), database, keyring, rateLimit, checkReplies },
+    authenticate: { apiKey: async () => undefined, bearer: async () => undefined },
+    trustProxy: false,
+    isDraining: () => false,
+  })
+
+const openTo = { config: { caller: 'public' } } as const
+const described = { operationId: 'test', tags: ['Test'] }
+
+/** What comes back when these bytes are sent: for requests no client library would send. */
+function sendRaw(bytes: string, timeoutMs = 5_000) {
+  const { hostname, port } = new URL(address)
+  return new Promise<{ status: number; headers: string; body: string }>((resolve, reject) => {
+    let text = ''
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no answer')))
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const [headers = '', body = ''] = text.split('\r\n\r\n')
+      resolve({ status: Number(headers.split(' ')[1]), headers: headers.toLowerCase(), body })
+    })
+  })
+}
+
+const rawJson = (body: string) => acme('POST', '/users', body, { 'content-type': 'application/json' })
+
+test('a route that does not say who may call it stops the boot', async () => {
+  const handler = async () => ({})
+  expect(() => bareServer().get('/open', handler)).toThrow('GET /open does not name its caller')
+  const server = bareServer()
+  server.register(async (scope) => {
+    scope.get('/nested', handler)
+  })
+  await expect(server.ready()).rejects.toThrow('GET /nested does not name its caller')
+})
+
+test('a route that does not describe itself stops the boot', () => {
+  const route = { method: 'GET', url: '/plain', ...openTo, handler: async () => ({}) } as const
+  const response = { 200: z.object({}) }
+  expect(() => bareServer().route(route)).toThrow('GET /plain has no operationId, tags or response')
+  expect(() => bareServer().route({ ...route, schema: described })).toThrow(
+    'no operationId, tags or response',
+  )
+  expect(() => bareServer().route({ ...route, schema: { ...described, response } })).not.toThrow()
+})
+
+test('in check mode a reply that breaks its schema is a fault of ours', async () => {
+  const response = { 200: z.strictObject({ total: z.int() }) }
+  const route = { method: 'GET', ...openTo, schema: { ...described, response } } as const
+  for (const checkReplies of [true, false]) {
+    const server = bareServer({ checkReplies })
+    server.route({ ...route, url: '/wrong-type', handler: async () => ({ total: 'many' }) as never })
+    server.route({ ...route, url: '/too-much', handler: async () => ({ total: 1, secret: 'x' }) as never })
+    server.route({
+      ...route,
+      url: '/undeclared',
+      async handler(_request, reply) {
+        reply.code(202 as 200)
+        return { total: 1 }
+      },
+    })
+    server.route({ ...route, url: '/right', handler: async () => ({ total: 1 }) })
+    const statuses = []
+    for (const url of ['/wrong-type', '/too-much', '/undeclared', '/right']) {
+      const reply = await server.inject(url)
+      statuses.push(reply.statusCode)
+      if (reply.statusCode === 500) expect(reply.body).not.toContain('total')
+    }
+    expect(statuses).toEqual(checkReplies ? [500, 500, 500, 200] : [200, 200, 202, 200])
+    await server.close()
+  }
+})
+
+test('the problems of query and body are named together', async () => {
+  const server = bareServer()
+  server.route({
+    method: 'POST',
+    url: '/orders/:id',
+    ...openTo,
+    schema: {
+      ...described,
+      params: z.object({ id: z.uuid() }),
+      querystring: z.strictObject({ limit: z.int().min(1), dry_run: z.boolean().optional() }),
+      body: z.strictObject({ name: z.string(), items: z.array(z.strictObject({ price: z.number() })) }),
+      response: { 200: z.unknown() },
+    },
+    handler: async ({ query, body }) => ({ query, body }),
+  })
+  const post = (url: string, payload: object) => server.inject({ method: 'POST', url, payload })
+  const path = '/orders/4f1e2c52-6a0f-4c7e-9a57-0d8f7f9f9b10'
+  const wrong = await post(`${path}?limit=0&dry_run=maybe&page=2`, { items: [{ price: '1' }, {}], nam: 'x' })
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.json().errors).toEqual([
+    'Field [limit] is invalid: Too small: expected number to be >=1',
+    'Field [dry_run] is invalid: expected boolean, received string',
+    'Field [page] is unknown',
+    'Request is missing the required field [name]',
+    'Field [items.0.price] is invalid: expected number, received string',
+    'Request is missing the required field [items.1.price]',
+    'Field [nam] is unknown',
+  ])
+  const right = await post(`${path}?limit=7&dry_run=true`, { name: 'x', items: [] })
+  expect(right.json()).toEqual({ query: { limit: 7, dry_run: true }, body: { name: 'x', items: [] } })
+  await server.close()
+})
+
+test('a query on a route that takes none is named together with the problems of the body', async () => {
+  const reply = await acme('POST', '/user-tokens?dry_run=1', { user: 'x' })
+  expect(reply).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        'Field [dry_run] is unknown',
+        'Request is missing the required field [user_id]',
+        'Field [user] is unknown',
+      ],
+    },
+  })
+})
+
+test('a parameter that is given twice is refused, not guessed', async () => {
+  expect((await acme('GET', '/users?limit=1&limit=2')).body).toEqual({
+    errors: ['Field [limit] is invalid: expected number, received array'],
+  })
+  expect((await acme('GET', '/users?ext_id=a&ext_id=b')).body).toEqual({
+    errors: ['Field [ext_id] is invalid: expected string, received array'],
+  })
+  expect((await acme('GET', '/users?limit=1e1')).status).toBe(400)
+  expect((await acme('GET', '/users?limit=')).status).toBe(400)
+})
+
+test('a path or method that does not exist says so in the form of every error', async () => {
+  const unknown = await acme('GET', '/nowhere?secret=1')
+  expect(unknown).toMatchObject({ status: 404, body: { errors: ['There is no GET /nowhere'] } })
+  expect(unknown.headers['x-svc-error-code']).toBe('no-such-route')
+  expect((await acme('PUT', '/users')).body).toEqual({ errors: ['There is no PUT /users'] })
+  expect((await acme('GET', '/users/')).status).toBe(404)
+  expect((await acme('GET', '/USERS')).status).toBe(404)
+  expect((await acme('GET', `/users/${'x'.repeat(300)}`)).status).toBe(404)
+  expect(await acme('GET', '/users/%zz')).toMatchObject({
+    status: 400,
+    body: { errors: ['The path of the request is not valid'] },
+  })
+})
+
+test('a body that is too large is refused before it is read', async () => {
+  const reply = await acme('POST', '/users', aUser({ forename: 'x'.repeat(1024 * 1024) }))
+  expect(reply).toMatchObject({ status: 413, body: { errors: ['The request body is larger than 1 MiB'] } })
+  expect(reply.headers['x-svc-error-code']).toBe('body-too-large')
+})
+
+test('a body that is not JSON is refused by its type', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+    const reply = await acme('POST', '/users', 'forename=x', { 'content-type': type })
+    expect(reply, type).toMatchObject({
+      status: 415,
+      body: { errors: ['The request body must be sent as Content-Type: application/json'] },
+    })
+  }
+})
+
+test('broken JSON is named as such and never quoted', async () => {
+  for (const text of ['{"forename": "Zanzibarro"', '{forename: 1}', 'undefined', '{"a":1}}', '\u0000']) {
+    const reply = await rawJson(text)
+    expect(reply, text).toMatchObject({
+      status: 400,
+      body: { errors: ['The request body is not valid JSON'] },
+    })
+  }
+  // Many clients announce JSON on every call: a body that is announced but empty is none.
+  expect((await rawJson('')).body.errors).toContain('Request is missing the required field [forename]')
+})
+
+test('a body must be an object', async () => {
+  for (const text of ['[]', '"text"', '7', 'true', '[{"forename":"x"}]']) {
+    const { status, body } = await rawJson(text)
+    expect(status, text).toBe(400)
+    expect(body.errors, text).toContain('Request body must be a JSON object')
+  }
+  const { status, body } = await rawJson('null')
+  expect(status).toBe(400)
+  expect(body.errors).toContain('Request is missing the required field [forename]')
+})
+
+test('a body cannot reach into the machinery', async () => {
+  const fields = JSON.stringify(aUser()).slice(1)
+  for (const poison of [
+    '{"__proto__": {"role": "Owner"},',
+    '{"constructor": {"prototype": {"role": "Owner"}},',
+    '{"\\u005f_proto__": {"role": "Owner"},',
+  ]) {
+    expect((await rawJson(poison + fields)).status, poison).toBe(400)
+  }
+  expect(({} as { role?: string }).role).toBeUndefined()
+  const before = (await sql('select from users')).length
+  for (const name of ['toString', 'hasOwnProperty', 'client_id', 'token_version', 'sealed', 'position']) {
+    const reply = await acme('POST', '/users', aUser({ [name]: 1 }))
+    expect(reply.body.errors, name).toEqual([`Field [${name}] is unknown`])
+  }
+  expect((await acme('GET', '/users?__proto__=1&constructor=2')).status).toBe(400)
+  expect(await sql('select from users')).toHaveLength(before)
+})
+
+test('characters that no text should hold are refused, wherever they are sent', async () => {
+  for (const hidden of ['\u0000', '\u001b[31m', '\u0007', '\r\nX: 1']) {
+    const reply = await acme('POST', '/users', aUser({ forename: `a${hidden}b`, ext_id: hidden }))
+    expect(reply.status).toBe(400)
+    expect(reply.body.errors).toContain('Field [forename] is invalid: must not contain control characters')
+    const list = await acme('GET', `/users?ext_id=${encodeURIComponent(`a${hidden}b`)}`)
+    expect(list.body).toEqual({ errors: ['Field [ext_id] is invalid: must not contain control characters'] })
+    expect((await acme('GET', `/users/${encodeURIComponent(hidden)}`)).status).toBe(404)
+  }
+})
+
+test('headers that are too large are answered in the form of every error', async () => {
+  const { status, headers, body } = await sendRaw(
+    `GET /livez HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
+  expect(status).toBe(431)
+  expect(headers).toContain('content-type: application/json')
+  expect(JSON.parse(body)).toEqual({ errors: ['The request headers are larger than 16 KiB'] })
+})
+
+test('what is not HTTP, or could be read in two ways, is refused', async () => {
+  const start = `POST /users HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${world.clients.acme.apiKey}\r\nContent-Type: application/json\r\n`
+  const requests = [
+    'nonsense\r\n\r\n',
+    'GET /livez HTTP/9.9\r\nHost: x\r\n\r\n',
+    'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n',
+    `${start}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `${start}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}`,
+    `${start}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+    'GET /livez HTTP/1.1\r\nHost: x\r\nX-Bad: a\u0000b\r\n\r\n',
+  ]
+  for (const request of requests) {
+    const { status, headers, body } = await sendRaw(request)
+    expect(status, request).toBe(400)
+    expect(headers, request).toContain('x-request-id: req_')
+    expect(JSON.parse(body).errors, request).toHaveLength(1)
+  }
+})
+
+test('every reply names its request and forbids caching, guessing and leaking', async () => {
+  const { user_id } = await createUser(acme)
+  const asleep = callWith({ 'x-api-key': 'wrong', 'x-request-id': 'mine' })
+  await sql('update users set sealed = $1 where id = $2', [Buffer.from('broken'), user_id])
+  const replies = [
+    await acme('GET', '/users?limit=1&ext_id=none'),
+    await acme('POST', '/users', {}),
+    await asleep('GET', '/users'),
+    await acme('GET', '/nowhere'),
+    await acme('GET', '/users/%zz'),
+    await acme('GET', `/users/${'x'.repeat(300)}`),
+    await acme('POST', '/users', 'x', { 'content-type': 'text/plain' }),
+    await acme('POST', '/users', 'x'.repeat(2_000_000), { 'content-type': 'application/json' }),
+    await acme('GET', `/users/${user_id}`),
+    await nobody('GET', '/livez'),
+    await nobody('GET', '/docs/'),
+    await nobody('GET', '/openapi.json'),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([
+    ...[200, 400, 401, 404, 400, 404, 415, 413, 500],
+    ...[200, 200, 200],
+  ])
+  for (const { headers, text } of replies) {
+    expect(headers, text).toMatchObject({
+      'x-request-id': expect.stringMatching(/^req_[0-9a-f]{32}$/),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  }
+  expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(replies.length)
+})
+
+test('a fault of ours says nothing but the id to quote', async () => {
+  const { user_id } = await createUser(acme)
+  await sql('update users set sealed = $1 where id = $2', [Buffer.from('broken'), user_id])
+  const reply = await acme('GET', `/users/${user_id}`)
+  expect(reply).toMatchObject({
+    status: 500,
+    body: {
+      errors: [
+        `Something went wrong on our side. Quote ${reply.headers['x-request-id']} when you ask for help.`,
+      ],
+    },
+  })
+  expect(reply.headers['x-svc-error-code']).toBe('unexpected')
+})
+
+test('a request that does not arrive in time is given up', async () => {
+  const start = `POST /users HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${world.clients.acme.apiKey}\r\n`
+  const wait = async (bytes: string) => {
+    const startedAt = performance.now()
+    const { status, body } = await sendRaw(bytes, 25_000)
+    return { status, body, seconds: (performance.now() - startedAt) / 1000 }
+  }
+  const [headers, content] = await Promise.all([
+    wait(start),
+    wait(`${start}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`),
+  ])
+  expect(headers).toMatchObject({ status: 408, body: '{"errors":["The request did not arrive in time"]}' })
+  expect(content).toMatchObject({ status: 408, body: '{"errors":["The request did not arrive in time"]}' })
+  expect(headers.seconds).toBeLessThan(13)
+  expect(content.seconds).toBeLessThan(18)
+})

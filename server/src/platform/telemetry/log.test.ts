@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, inject, test } from 'vitest'
+import { cloneDatabase, runSql } from '../../../test/api.ts'
+import { aUser } from '../../../test/people.ts'
+import { startApiProcess } from '../../../test/processes.ts'
+import { environmentFor } from '../../../test/template.ts'
+
+const world = inject('world')
+const database = await cloneDatabase(world)
+afterAll(database.drop)
+const sql = (text: string, values?: unknown[]) => runSql(database.superuserUrl, text, values)
+
+/** A mail server that quotes the address it refuses, as real ones do. */
+async function startRefusingMailServer() {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(new Error(`no such mailbox ${address}`)),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return `smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`
+}
+
+test('nothing of a person and no credential reaches the log, whatever goes wrong', async () => {
+  const api = await startApiProcess({
+    ...environmentFor(world, database.name),
+    LOG_LEVEL: 'debug',
+    SMTP_URL: await startRefusingMailServer(),
+  })
+  const { apiKey, ownerPassword } = world.clients.acme
+  const acme = api.withKey(apiKey)
+  const statuses = new Set<number>()
+  const planted: string[] = [apiKey, ownerPassword]
+  const canary = (place: string) => {
+    const word = `Canary${place}${planted.length}`
+    planted.push(word)
+    return word
+  }
+  const send = async (...args: Parameters<typeof acme>) => {
+    const reply = await acme(...args)
+    statuses.add(reply.status)
+    return reply
+  }
+
+  // All goes well.
+  const headers = {
+    'user-agent': canary('Agent'),
+    cookie: `session=${canary('Cookie')}`,
+    referer: `https://x.example/${canary('Referer')}`,
+    'x-request-id': canary('RequestId'),
+    'idempotency-key': canary('Idempotency'),
+    'x-forwarded-for': canary('Forwarded'),
+  }
+  const person = aUser({ forename: canary('Forename'), surname: canary('Surname'), ext_id: canary('ExtId') })
+  const { body: user } = await send('POST', '/users', person, headers)
+  await send('GET', `/users?ext_id=${canary('Query')}`, undefined, headers)
+  const { body: token } = await send('POST', '/user-tokens', { user_id: user.user_id })
+  planted.push(token.token, token.webapp_link.split('/r/')[1])
+  await api.withToken(token.token)('GET', '/providers')
+  await send('POST', '/authorisations', { user_id: user.user_id, user_agent: canary('Consent') })
+  const { body: made } = await send('POST', '/api-keys', { name: canary('KeyName') })
+  planted.push(made.key)
+
+  // The caller is wrong.
+  await send('POST', '/users', aUser({ forename: 7, [canary('Field')]: canary('Value') }))
+  await send('GET', `/users?${canary('Parameter')}=${canary('Parameter')}&limit=${canary('Limit')}`)
+  await send('GET', `/users/${canary('Path')}`)
+  await send('GET', `/${canary('Route')}`)
+  await send('GET', `/users/${canary('Encoded')}%zz`)
+  await send('GET', `/users/${canary('Long').repeat(30)}`)
+  const words = { ...headers, authorization: `Bearer ${canary('Bearer')}` }
+  statuses.add((await api.withToken(canary('Token'))('GET', '/users', undefined, headers)).status)
+  statuses.add((await api.withKey(canary('Key'))('GET', '/users', undefined, words)).status)
+  const username = `${canary('Name')}@team.example`
+  statuses.add(
+    (await api.nobody('POST', '/members/signin', { username, password: canary('Password') })).status,
+  )
+  await api.nobody('POST', '/members/password-reset/confirm', {
+    code: canary('Code'),
+    password: `${canary('NewPassword')} of a good length`,
+  })
+  for (const [type, text] of [
+    ['application/json', `{"forename": "${canary('BrokenJson')}`],
+    ['application/json', JSON.stringify(canary('JsonText'))],
+    ['text/plain', canary('Plain')],
+    ['application/json', `"${canary('Large').repeat(200_000)}"`],
+  ] as const) {
+    const reply = await fetch(`${api.address}/users`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': type },
+      body: text,
+    })
+    statuses.add(reply.status)
+  }
+  await sendBroken(api.address, `GET /${canary('RawPath')} HTTP/9.9\r\nX-Raw: ${canary('RawHeader')}\r\n\r\n`)
+  await sendBroken(api.address, `GET / HTTP/1.1\r\nX-Raw: ${canary('BigHeader').repeat(3_000)}\r\n\r\n`)
+
+  // We are wrong: a mail is refused, a row cannot be opened, a row breaks a rule, a reply breaks its schema.
+  const email = `${canary('Mail')}@team.example`
+  await send('POST', '/members', { email, role: 'Support' })
+  await expect.poll(api.output, { timeout: 10_000 }).toContain('a mail could not be sent')
+  await sql('update users set sealed = $1 where id = $2', [
+    Buffer.from(`\u0001${canary('Sealed')}`),
+    user.user_id,
+  ])
+  await send('GET', `/users/${user.user_id}`, undefined, headers)
+  await sql(`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'refused'; end $$;
+    create trigger refuse before update on users for each row execute function refuse();
+    alter table authorisation_terms add constraint short check (length(name) < 5) not valid;`)
+  await send('PATCH', `/users/${user.user_id}`, { forename: canary('Trigger') })
+  await send('POST', '/authorisations/terms', {
+    name: canary('TermName'),
+    authorisation_text: canary('TermText'),
+    authorisation_category: 'one_time',
+  })
+  await sql(`update configurations set recurring_check_frequency = '${canary('Frequency')}'`)
+  await send('GET', '/configuration')
+
+  expect([...statuses].sort()).toEqual([200, 201, 400, 401, 404, 413, 415, 500])
+  api.signal('SIGTERM')
+  expect(await api.ended).toMatchObject({ code: 0 })
+  const output = api.output()
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(20)
+  expect(lines.filter(({ msg }) => msg === 'unexpected error').length).toBeGreaterThanOrEqual(4)
+  const found = planted.filter((secret) => formsOf(secret).some((form) => output.includes(form)))
+  expect(found).toEqual([])
+})
+
+function formsOf(secret: string) {
+  const bytes = Buffer.from(secret)
+  // Base64 depends on where in a text the secret stands; its middle looks the same in one of three places.
+  const encoded = [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    return text.slice(shift === 0 ? 0 : 4, -2)
+  })
+  return [secret, secret.toLowerCase(), bytes.toString('hex'), encodeURIComponent(secret), ...encoded]
+}
+
+async function sendBroken(address: string, bytes: string) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname, () => socket.write(bytes))
+  socket.resume()
+  await once(socket, 'close')
+}

@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { invalid, missing, noApiKey, noSuch, unknown } from './messages.ts'
+import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
+import { inArea } from './row.ts'
+import { apiKey, message, pagination } from './shapes.ts'
+
+export const apiKeys = inArea('api-keys', [
+  {
+    endpoint: 'GET /api-keys',
+    says: 'lists keys without their secrets',
+    call: async ({ aClient }) => (await aClient()).ask('GET', '/api-keys'),
+    expects: {
+      status: 200,
+      body: { pagination: pagination(1, 20, 1, 1), api_keys: [{ ...apiKey, name: 'first key' }] },
+    },
+  },
+  ...pages('GET /api-keys', { first: 1, max: 100, usual: 20 }),
+  refusesRole('GET /api-keys', 'FullMember', 'Admin'),
+  ...needsApiKey('GET /api-keys'),
+
+  {
+    endpoint: 'POST /api-keys',
+    says: 'the reply shows the key, this once',
+    call: async ({ aClient }) => (await aClient()).ask('POST', '/api-keys', { name: 'loans' }),
+    expects: {
+      status: 201,
+      body: {
+        ...apiKey,
+        name: 'loans',
+        expires_at: null,
+        last_used_at: null,
+        key: expect.stringMatching(/^svc_sbx_[a-z0-9]{2}\w{6}_\w{49}$/),
+      },
+    },
+  },
+  {
+    endpoint: 'POST /api-keys',
+    says: 'a key may have an end',
+    call: async ({ aClient }) =>
+      (await aClient()).ask('POST', '/api-keys', { name: 'loans', expires_at: '2099-01-01T00:00:00Z' }),
+    expects: { status: 201, holds: { expires_at: '2099-01-01T00:00:00.000Z' } },
+  },
+  {
+    endpoint: 'GET /configuration',
+    says: 'the new key opens its own client',
+    async call({ aClient, withKey }) {
+      const { ask } = await aClient()
+      const { body } = await ask('POST', '/api-keys', { name: 'loans' })
+      return withKey(body.key)('GET', '/configuration')
+    },
+    expects: { status: 200, holds: { payroll_period_months: 36 } },
+  },
+  {
+    endpoint: 'POST /api-keys',
+    says: 'at most three are active at once',
+    async call({ aClient }) {
+      const { ask } = await aClient()
+      for (const name of ['second', 'third']) await ask('POST', '/api-keys', { name })
+      return ask('POST', '/api-keys', { name: 'fourth' })
+    },
+    expects: {
+      status: 403,
+      errors: [/at most 3 active API keys/],
+      headers: { 'x-svc-error-code': 'too-many-api-keys' },
+    },
+  },
+  {
+    endpoint: 'POST /api-keys',
+    says: 'a missing field is named, an unknown one too',
+    call: ({ acme }) => acme('POST', '/api-keys', { nam: 'loans' }),
+    expects: { status: 400, errors: [missing('name'), unknown('nam')] },
+  },
+  {
+    endpoint: 'POST /api-keys',
+    says: 'an end in the past',
+    call: ({ acme }) => acme('POST', '/api-keys', { name: 'loans', expires_at: '2020-01-01' }),
+    expects: { status: 400, errors: [invalid('expires_at')] },
+  },
+  refusesRole('POST /api-keys', 'FullMember', 'Admin'),
+  ...needsApiKey('POST /api-keys'),
+
+  {
+    endpoint: 'DELETE /api-keys/{id}',
+    says: 'confirms in words',
+    async call({ aClient }) {
+      const { ask } = await aClient()
+      const { body } = await ask('POST', '/api-keys', { name: 'loans' })
+      return ask('DELETE', `/api-keys/${body.id}`)
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'GET /users',
+    says: 'a deleted key is a wrong key',
+    async call({ aClient, withKey }) {
+      const { ask } = await aClient()
+      const { body } = await ask('POST', '/api-keys', { name: 'loans' })
+      await ask('DELETE', `/api-keys/${body.id}`)
+      return withKey(body.key)('GET', '/users')
+    },
+    expects: { status: 401, errors: [noApiKey] },
+  },
+  {
+    endpoint: 'DELETE /api-keys/{id}',
+    says: 'the key of another client does not exist',
+    async call({ aClient, rival }) {
+      const { ask } = await aClient()
+      const { body } = await ask('GET', '/api-keys')
+      return rival('DELETE', `/api-keys/${body.api_keys[0].id}`)
+    },
+    expects: { status: 404, errors: [noSuch('API key')] },
+  },
+  ...knowsWhoExists('DELETE /api-keys/{id}', 'API key'),
+  refusesRole('DELETE /api-keys/{id}', 'FullMember', 'Admin'),
+  ...needsApiKey('DELETE /api-keys/{id}'),
+])

@@ -1,0 +1,136 @@
+import { expect } from 'vitest'
+import { invalid, noSuch, unknown } from './messages.ts'
+import { needsApiKey, refusesRole } from './refusals.ts'
+import { inArea, type Promised } from './row.ts'
+
+// The nine fields of the interface, and taxauth_enabled, which users override and clients therefore have too.
+const everyField = {
+  payslip_upload_enabled: false,
+  payroll_period_months: 24,
+  client_logo: 'https://acme.example/logo.svg',
+  client_callback_url: 'https://acme.example/done',
+  recurring_checks_enabled: true,
+  recurring_check_frequency: 'MONTHLY',
+  recurring_check_end_date: '2031-01-31T00:00:00.000Z',
+  payroll_connections_enabled: false,
+  client_display_name: 'Acme Lending',
+  taxauth_enabled: true,
+}
+
+const unusable: [field: string, value: unknown][] = [
+  ['payslip_upload_enabled', 'yes'],
+  ['payroll_period_months', 0],
+  ['payroll_period_months', 1.5],
+  ['client_logo', 7],
+  ['client_callback_url', 'not an address'],
+  ['recurring_checks_enabled', null],
+  ['recurring_check_frequency', 'DAILY'],
+  ['recurring_check_end_date', '2031-02-30'],
+  ['payroll_connections_enabled', 1],
+  ['taxauth_enabled', 'false'],
+  ['client_display_name', ''],
+]
+
+export const configuration = inArea('configuration', [
+  {
+    endpoint: 'GET /configuration',
+    says: 'a new client has these settings; a field that is not set is left out',
+    call: async ({ aClient }) => (await aClient()).ask('GET', '/configuration'),
+    expects: {
+      status: 200,
+      body: {
+        payslip_upload_enabled: true,
+        payroll_period_months: 36,
+        recurring_checks_enabled: false,
+        payroll_connections_enabled: true,
+        taxauth_enabled: false,
+        client_display_name: expect.any(String),
+      },
+    },
+  },
+  {
+    endpoint: 'GET /configuration',
+    says: 'reads back what was written',
+    async call({ aClient }) {
+      const { ask } = await aClient()
+      await ask('PATCH', '/configuration', everyField)
+      return ask('GET', '/configuration')
+    },
+    expects: { status: 200, body: everyField },
+  },
+  {
+    endpoint: 'GET /configuration',
+    says: 'a client without a configuration is told that it does not exist',
+    async call({ api, aClient }) {
+      const { ask, clientId } = await aClient()
+      await api.sql('delete from configurations where client_id = $1', [clientId])
+      return ask('GET', '/configuration')
+    },
+    expects: { status: 404, errors: [noSuch('Configuration')] },
+  },
+  ...needsApiKey('GET /configuration'),
+
+  {
+    endpoint: 'PATCH /configuration',
+    says: 'changes every field',
+    call: async ({ aClient }) => (await aClient()).ask('PATCH', '/configuration', everyField),
+    expects: { status: 200, body: everyField },
+  },
+  {
+    endpoint: 'PATCH /configuration',
+    says: 'omitted fields keep their values',
+    async call({ aClient }) {
+      const { ask } = await aClient()
+      await ask('PATCH', '/configuration', everyField)
+      return ask('PATCH', '/configuration', { client_display_name: 'Acme' })
+    },
+    expects: { status: 200, body: { ...everyField, client_display_name: 'Acme' } },
+  },
+  {
+    endpoint: 'PATCH /configuration',
+    says: 'an empty change changes nothing',
+    async call({ aClient }) {
+      const { ask } = await aClient()
+      await ask('PATCH', '/configuration', everyField)
+      return ask('PATCH', '/configuration', {})
+    },
+    expects: { status: 200, body: everyField },
+  },
+  {
+    endpoint: 'PATCH /configuration',
+    says: 'an unknown field is refused by name',
+    call: ({ acme }) => acme('PATCH', '/configuration', { client_name: 'Acme' }),
+    expects: { status: 400, errors: [unknown('client_name')] },
+  },
+  ...unusable.map(
+    ([field, value]): Promised => ({
+      endpoint: 'PATCH /configuration',
+      says: `${field} cannot be ${JSON.stringify(value)}`,
+      call: ({ acme }) => acme('PATCH', '/configuration', { [field]: value }),
+      expects: { status: 400, errors: [invalid(field)] },
+    }),
+  ),
+  {
+    endpoint: 'PATCH /configuration',
+    says: 'sandbox allows recurring_check_frequency HOURLY',
+    call: async ({ aClient }) =>
+      (await aClient()).ask('PATCH', '/configuration', { recurring_check_frequency: 'HOURLY' }),
+    expects: { status: 200, holds: { recurring_check_frequency: 'HOURLY' } },
+  },
+  ...['WEEKLY', 'MONTHLY'].map(
+    (recurring_check_frequency): Promised => ({
+      endpoint: 'PATCH /configuration',
+      says: `production allows recurring_check_frequency ${recurring_check_frequency}`,
+      call: ({ live }) => live('PATCH', '/configuration', { recurring_check_frequency }),
+      expects: { status: 200, holds: { recurring_check_frequency } },
+    }),
+  ),
+  {
+    endpoint: 'PATCH /configuration',
+    says: 'production does not allow recurring_check_frequency HOURLY',
+    call: ({ live }) => live('PATCH', '/configuration', { recurring_check_frequency: 'HOURLY' }),
+    expects: { status: 400, errors: [invalid('recurring_check_frequency')] },
+  },
+  refusesRole('PATCH /configuration', 'Support', 'FullMember'),
+  ...needsApiKey('PATCH /configuration'),
+])

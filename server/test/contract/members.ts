@@ -1,0 +1,375 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { readMail } from '../people.ts'
+import { invalid, missing, noBearer, noSuch, unknown } from './messages.ts'
+import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
+import { inArea } from './row.ts'
+import { member, message, pagination, timestamp } from './shapes.ts'
+import type { ContractWorld } from './world.ts'
+
+const password = 'correct horse battery staple'
+const wrongSignIn = 'The username or password is wrong'
+const anAddress = () => `c${randomBytes(5).toString('hex')}@team.example`
+const aCode = 'A'.repeat(43)
+
+/** Invites somebody and takes the code out of the real mail. */
+async function invite({ api, acme }: ContractWorld) {
+  const email = anAddress()
+  const { body } = await acme('POST', '/members', { email, role: 'FullMember' })
+  const { text } = await readMail(api.world.inboxUrl, email, /invited/)
+  return { id: body.id as string, email, code: /invitations\/([\w-]+)\/accept/.exec(text)?.[1] }
+}
+
+/** A confirmed member who is asked for a mailed code at sign-in. */
+async function aMemberWithMfa(world: ContractWorld) {
+  const { email, code } = await invite(world)
+  await world.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
+  const signIn = await world.nobody('POST', '/members/signin', { username: email, password })
+  return { email, signIn, session: signIn.body.session as string }
+}
+
+async function askForReset({ api, nobody, aMember }: ContractWorld) {
+  const { email, token } = await aMember('FullMember')
+  await nobody('POST', '/members/password-reset/initiate', { username: email })
+  const { text } = await readMail(api.world.inboxUrl, email, /new password/)
+  return { token, code: /"code":"([\w-]+)"/.exec(text)?.[1] }
+}
+
+export const members = inArea('members', [
+  {
+    endpoint: 'POST /members/signin',
+    says: 'answers a jwt and the member, and needs no authentication',
+    async call({ nobody, aMember }) {
+      const { email, password } = await aMember('Admin')
+      return nobody('POST', '/members/signin', { username: email, password })
+    },
+    expects: {
+      status: 200,
+      body: {
+        jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        member: { ...member, role: 'Admin', status: 'confirmed', mfa_status: 'disabled' },
+      },
+    },
+  },
+  {
+    endpoint: 'GET /users',
+    says: 'the jwt is the member’s bearer token',
+    async call({ nobody, aMember, withToken }) {
+      const { email, password } = await aMember('FullMember')
+      const { body } = await nobody('POST', '/members/signin', { username: email, password })
+      return withToken(body.jwt)('GET', '/users')
+    },
+    expects: { status: 200, holds: { pagination: { offset: 1 } } },
+  },
+  {
+    endpoint: 'POST /members/signin',
+    says: 'a missing username is named',
+    call: ({ nobody }) => nobody('POST', '/members/signin', { password }),
+    expects: { status: 400, errors: [missing('username')] },
+  },
+  {
+    endpoint: 'POST /members/signin',
+    says: 'a missing password is named',
+    call: ({ nobody }) => nobody('POST', '/members/signin', { username: anAddress() }),
+    expects: { status: 400, errors: [missing('password')] },
+  },
+  {
+    endpoint: 'POST /members/signin',
+    says: 'without a body both are named',
+    call: ({ nobody }) => nobody('POST', '/members/signin'),
+    expects: { status: 400, errors: [missing('username'), missing('password')] },
+  },
+  {
+    endpoint: 'POST /members/signin',
+    says: 'a wrong password',
+    call: ({ nobody }) =>
+      nobody('POST', '/members/signin', { username: 'owner@acme.example', password: 'wrong' }),
+    expects: { status: 401, errors: [wrongSignIn] },
+  },
+  {
+    endpoint: 'POST /members/signin',
+    says: 'an unknown name answers in the same words',
+    call: ({ nobody }) => nobody('POST', '/members/signin', { username: anAddress(), password }),
+    expects: { status: 401, errors: [wrongSignIn] },
+  },
+  {
+    endpoint: 'POST /members/signin',
+    says: 'after some failures the name has to wait',
+    async call({ nobody }) {
+      const username = anAddress()
+      const signIn = () => nobody('POST', '/members/signin', { username, password })
+      // A slow machine can outlast the first wait of a second; each further one is twice as long.
+      let reply = await signIn()
+      for (let tries = 1; tries < 10 && reply.status === 401; tries++) reply = await signIn()
+      return reply
+    },
+    expects: {
+      status: 429,
+      errors: [/^Too many failed sign-ins/],
+      headers: { 'retry-after': /^[1-9]\d*$/ },
+    },
+  },
+  {
+    endpoint: 'POST /members/signin',
+    says: 'with mfa_status email a code is sent and a session answered',
+    call: async (world) => (await aMemberWithMfa(world)).signIn,
+    expects: { status: 202, body: { session: expect.any(String) } },
+  },
+
+  {
+    endpoint: 'POST /members/mfa/validate',
+    says: 'the mailed code completes the sign-in',
+    async call(world) {
+      const { email, session } = await aMemberWithMfa(world)
+      const { text } = await readMail(world.api.world.inboxUrl, email, /sign-in code/)
+      const mfa_code = /\b\d{6}\b/.exec(text)?.[0]
+      return world.nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code })
+    },
+    expects: {
+      status: 200,
+      body: { jwt: expect.any(String), member: { ...member, status: 'confirmed', mfa_status: 'email' } },
+    },
+  },
+  {
+    endpoint: 'POST /members/mfa/validate',
+    says: 'a wrong code',
+    async call(world) {
+      const { email, session } = await aMemberWithMfa(world)
+      return world.nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code: 'wrong' })
+    },
+    expects: {
+      status: 401,
+      errors: ['The code is wrong or no longer valid'],
+      headers: { 'x-svc-error-code': 'mfa-rejected' },
+    },
+  },
+  {
+    endpoint: 'POST /members/mfa/validate',
+    says: 'a missing field is named',
+    call: ({ nobody }) => nobody('POST', '/members/mfa/validate', {}),
+    expects: { status: 400, errors: [missing('username'), missing('session'), missing('mfa_code')] },
+  },
+
+  {
+    endpoint: 'POST /members/password-reset/initiate',
+    says: 'answers the same for everybody, also for nobody',
+    call: ({ nobody }) => nobody('POST', '/members/password-reset/initiate', { username: anAddress() }),
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'POST /members/password-reset/initiate',
+    says: 'a missing field is named',
+    call: ({ nobody }) => nobody('POST', '/members/password-reset/initiate', {}),
+    expects: { status: 400, errors: [missing('username')] },
+  },
+  {
+    endpoint: 'POST /members/password-reset/confirm',
+    says: 'the mailed code sets a new password',
+    async call(world) {
+      const { code } = await askForReset(world)
+      return world.nobody('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'GET /users',
+    says: 'a new password ends the tokens of the old one',
+    async call(world) {
+      const { code, token } = await askForReset(world)
+      await world.nobody('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
+      return world.withToken(token)('GET', '/users')
+    },
+    expects: { status: 401, errors: [noBearer] },
+  },
+  {
+    endpoint: 'POST /members/password-reset/confirm',
+    says: 'a code nobody was sent',
+    call: ({ nobody }) => nobody('POST', '/members/password-reset/confirm', { code: aCode, password }),
+    expects: { status: 404, errors: [noSuch('Password reset', aCode)] },
+  },
+  {
+    endpoint: 'POST /members/password-reset/confirm',
+    says: 'a password of fewer than 12 characters',
+    call: ({ nobody }) =>
+      nobody('POST', '/members/password-reset/confirm', { code: aCode, password: 'short' }),
+    expects: { status: 400, errors: [invalid('password')] },
+  },
+
+  {
+    endpoint: 'POST /members/invitations/{code}/accept',
+    says: 'the mailed code makes a confirmed member with a name',
+    async call(world) {
+      const { code } = await invite(world)
+      return world.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
+    },
+    expects: {
+      status: 200,
+      body: { ...member, name: 'Marlow', status: 'confirmed', created_at: timestamp },
+    },
+  },
+  {
+    endpoint: 'POST /members/invitations/{code}/accept',
+    says: 'a code works once',
+    async call(world) {
+      const { code } = await invite(world)
+      const path = `/members/invitations/${code}/accept`
+      await world.nobody('POST', path, { name: 'Marlow', password })
+      return world.nobody('POST', path, { name: 'Marlow', password })
+    },
+    expects: { status: 404, errors: [/^Invitation \[[\w-]{43}\] does not exist$/] },
+  },
+  {
+    endpoint: 'POST /members/invitations/{code}/accept',
+    says: 'a missing field is named',
+    call: ({ nobody }) => nobody('POST', `/members/invitations/${aCode}/accept`, {}),
+    expects: { status: 400, errors: [missing('name'), missing('password')] },
+  },
+
+  {
+    endpoint: 'POST /members',
+    says: 'invites a member, who is unconfirmed and has no name yet; the id is an addition of ours',
+    call: ({ acme }) => acme('POST', '/members', { email: anAddress(), role: 'Support' }),
+    expects: {
+      status: 201,
+      body: { ...member, role: 'Support', status: 'unconfirmed', mfa_status: 'email', name: '' },
+    },
+  },
+  {
+    endpoint: 'POST /members',
+    says: 'a missing field is named, an unknown one too',
+    call: ({ acme }) => acme('POST', '/members', { mail: anAddress() }),
+    expects: { status: 400, errors: [missing('email'), missing('role'), unknown('mail')] },
+  },
+  {
+    endpoint: 'POST /members',
+    says: 'something that is no e-mail address',
+    call: ({ acme }) => acme('POST', '/members', { email: 'team.example', role: 'Admin' }),
+    expects: { status: 400, errors: [invalid('email')] },
+  },
+  {
+    endpoint: 'POST /members',
+    says: 'nobody is invited as Owner',
+    call: ({ acme }) => acme('POST', '/members', { email: anAddress(), role: 'Owner' }),
+    expects: { status: 400, errors: [invalid('role')] },
+  },
+  {
+    endpoint: 'POST /members',
+    says: 'an address that is a member already',
+    call: ({ acme }) => acme('POST', '/members', { email: 'owner@acme.example', role: 'Admin' }),
+    expects: { status: 400, errors: [/^A member with the e-mail address \[.+\] already exists$/] },
+  },
+  refusesRole('POST /members', 'FullMember', 'Admin'),
+  ...needsApiKey('POST /members'),
+
+  {
+    endpoint: 'GET /members',
+    says: 'a page of members',
+    call: async ({ aClient }) => (await aClient()).ask('GET', '/members'),
+    expects: {
+      status: 200,
+      body: {
+        pagination: pagination(1, 20, 1, 1),
+        members: [{ ...member, role: 'Owner', status: 'confirmed', created_at: timestamp }],
+      },
+    },
+  },
+  ...pages('GET /members', { first: 1, max: 100, usual: 20 }),
+  refusesRole('GET /members', 'Support', 'FullMember'),
+  ...needsApiKey('GET /members'),
+
+  {
+    endpoint: 'GET /members/{id}',
+    says: 'reads a member',
+    async call(world) {
+      return world.acme('GET', `/members/${(await invite(world)).id}`)
+    },
+    expects: { status: 200, body: { ...member, status: 'unconfirmed', created_at: timestamp } },
+  },
+  ...knowsWhoExists('GET /members/{id}', 'Member'),
+  refusesRole('GET /members/{id}', 'Support', 'FullMember'),
+  ...needsApiKey('GET /members/{id}'),
+
+  {
+    endpoint: 'PATCH /members/{id}',
+    says: 'changes the role',
+    async call(world) {
+      return world.acme('PATCH', `/members/${(await invite(world)).id}`, { role: 'Admin' })
+    },
+    expects: { status: 200, body: { ...member, role: 'Admin', created_at: timestamp } },
+  },
+  {
+    endpoint: 'PATCH /members/{id}',
+    says: 'a fetched member can be sent back: its read-only fields are ignored',
+    async call(world) {
+      const { id } = await invite(world)
+      const { body } = await world.acme('GET', `/members/${id}`)
+      return world.acme('PATCH', `/members/${id}`, { ...body, status: 'archived', name: 'Another' })
+    },
+    expects: { status: 200, body: { ...member, status: 'unconfirmed', name: '', created_at: timestamp } },
+  },
+  {
+    endpoint: 'PATCH /members/{id}',
+    says: 'a role that does not exist',
+    async call(world) {
+      return world.acme('PATCH', `/members/${(await invite(world)).id}`, { role: 'King' })
+    },
+    expects: { status: 400, errors: [invalid('role')] },
+  },
+  {
+    endpoint: 'PATCH /members/{id}',
+    says: 'an API key cannot make an Owner',
+    async call(world) {
+      return world.acme('PATCH', `/members/${(await invite(world)).id}`, { role: 'Owner' })
+    },
+    expects: {
+      status: 403,
+      errors: [/may not give, change or remove the role \[Owner\]$/],
+      headers: { 'x-svc-error-code': 'role-too-low' },
+    },
+  },
+  {
+    endpoint: 'PATCH /members/{id}',
+    says: 'the last Owner stays one',
+    async call({ owner, nobody, api }) {
+      const { body } = await nobody('POST', '/members/signin', {
+        username: 'owner@acme.example',
+        password: api.world.clients.acme.ownerPassword,
+      })
+      return owner('PATCH', `/members/${body.member.id}`, { role: 'Admin' })
+    },
+    expects: { status: 403, errors: [/last Owner/], headers: { 'x-svc-error-code': 'last-owner' } },
+  },
+  ...knowsWhoExists('PATCH /members/{id}', 'Member', { body: { role: 'Admin' } }),
+  refusesRole('PATCH /members/{id}', 'FullMember', 'Admin'),
+  ...needsApiKey('PATCH /members/{id}'),
+
+  {
+    endpoint: 'DELETE /members/{id}',
+    says: 'confirms in words',
+    async call(world) {
+      return world.acme('DELETE', `/members/${(await invite(world)).id}`)
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'GET /users',
+    says: 'the token of a deleted member is a wrong token',
+    async call({ acme, aMember, withToken }) {
+      const { id, token } = await aMember('FullMember')
+      await acme('DELETE', `/members/${id}`)
+      return withToken(token)('GET', '/users')
+    },
+    expects: { status: 401, errors: [noBearer] },
+  },
+  {
+    endpoint: 'DELETE /members/{id}',
+    says: 'a member of another client does not exist',
+    async call(world) {
+      return world.rival('DELETE', `/members/${(await invite(world)).id}`)
+    },
+    expects: { status: 404, errors: [noSuch('Member')] },
+  },
+  ...knowsWhoExists('DELETE /members/{id}', 'Member'),
+  refusesRole('DELETE /members/{id}', 'FullMember', 'Admin'),
+  ...needsApiKey('DELETE /members/{id}'),
+])

@@ -1,0 +1,20 @@
+// The forms of the messages. The interface fixes what they say; these are our words for it, everywhere the same.
+
+export const noApiKey = 'No X-API-KEY header was provided or its value is wrong'
+
+export const noBearer = 'No bearer authorisation was provided or its value is wrong'
+
+export const missing = (field: string) => `Request is missing the required field [${field}]`
+
+export const unknown = (field: string) => `Field [${field}] is unknown`
+
+export const invalid = (field: string) => new RegExp(`^Field \\[${RegExp.escape(field)}\\] is invalid: .`)
+
+/** The resource with the given id does not exist; where the row cannot know the id, with any. */
+export const noSuch = (kind: string, id?: string) =>
+  id === undefined
+    ? new RegExp(`^${kind} \\[[0-9a-f-]{36}\\] does not exist$`)
+    : `${kind} [${id}] does not exist`
+
+export const roleTooLow = (role: string, least: string) =>
+  `The role [${role}] may not do this; it needs [${least}] or above`

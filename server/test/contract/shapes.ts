@@ -1,0 +1,247 @@
+import { expect } from 'vitest'
+
+// The resources of the interface, field by field. Compared whole: a field more or less breaks the row.
+
+const text = expect.any(String)
+const flag = expect.any(Boolean)
+const whole = expect.any(Number)
+const orNull = (value: unknown) => expect.toBeOneOf([value, null])
+
+export const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+export const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+export const money = expect.stringMatching(/^-?\d+\.\d\d$/)
+const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+
+export const message = { message: expect.stringMatching(/./) }
+
+export const pagination = (offset: number, limit: number, count: number, total_count: number) => ({
+  offset,
+  limit,
+  count,
+  total_count,
+})
+
+export const member = {
+  id: uuid,
+  email: expect.stringContaining('@'),
+  role: text,
+  name: text,
+  status: text,
+  mfa_status: expect.toBeOneOf(['sms', 'email', 'disabled']),
+}
+
+export const apiKey = {
+  id: uuid,
+  name: text,
+  prefix: expect.stringMatching(/^svc_sbx_/),
+  last_four: expect.stringMatching(/^.{4}$/),
+  created_at: timestamp,
+  expires_at: orNull(timestamp),
+  last_used_at: orNull(timestamp),
+}
+
+export const term = {
+  id: uuid,
+  is_active: flag,
+  is_system_term: flag,
+  authorisation_version: whole,
+  created_at: timestamp,
+  name: text,
+  authorisation_text: text,
+  authorisation_category: expect.toBeOneOf(['one_time', 'recurring']),
+}
+
+export const authorisation = {
+  id: uuid,
+  user_id: uuid,
+  term_id: uuid,
+  status: 'active',
+  is_valid: true,
+  ip_address: orNull(text),
+  user_agent: text,
+  fingerprint: orNull(text),
+  accepted_text: text,
+  accepted_at: timestamp,
+  revoked_at: null,
+  expires_at: orNull(timestamp),
+  created_at: timestamp,
+}
+
+export const account = {
+  account_id: uuid,
+  payroll_provider: text,
+  user_name: text,
+  created_at: timestamp,
+  status: expect.toBeOneOf(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED']),
+  mfa_enabled: flag,
+  latest_pay_date: orNull(timestamp),
+}
+
+const earnings = {
+  gross_pay: orNull(money),
+  net_pay: orNull(money),
+  base_salary: orNull(money),
+  bonus: orNull(money),
+  fixed_pay_total: orNull(money),
+  variable_pay_total: orNull(money),
+  earning_elements: expect.any(Array),
+  year_to_date: orNull({
+    gross_pay: orNull(money),
+    net_pay: orNull(money),
+    total_tax_paid: orNull(money),
+    total_ni_paid: orNull(money),
+    total_taxable_earnings: orNull(money),
+    tax_year: orNull(whole),
+  }),
+  rolling_12m_income: orNull({ gross_pay: money, net_pay: money }),
+}
+
+const deductions = {
+  income_tax: orNull(money),
+  employee_ni: orNull(money),
+  employee_pension: orNull(money),
+  total_deductions: orNull(money),
+  loan_deductions: orNull(money),
+  deductions_elements: expect.any(Array),
+}
+
+export const payrollSubmission = {
+  id: uuid,
+  account_id: orNull(uuid),
+  entry_id: uuid,
+  created_at: timestamp,
+  identity_information: {
+    name: orNull(text),
+    date_of_birth: orNull(timestamp),
+    address: orNull({
+      street: orNull(text),
+      county: orNull(text),
+      city: orNull(text),
+      post_code: orNull(text),
+      country: orNull(text),
+    }),
+    email: orNull(text),
+    phone: orNull(whole),
+    NI_number: orNull(text),
+  },
+  employment_information: {
+    employer_name: orNull(text),
+    role: orNull(text),
+    type: orNull(text),
+    status: orNull(expect.toBeOneOf(['active', 'inactive'])),
+    start_date: orNull(timestamp),
+    leave_date: orNull(timestamp),
+    employer_tax_reference: orNull(text),
+    is_director: orNull(flag),
+  },
+  income_information: {
+    pay_date: timestamp,
+    pay_interval_start: orNull(timestamp),
+    pay_interval_end: orNull(timestamp),
+    pay_frequency: orNull(text),
+    tax_code: orNull(text),
+    earnings,
+    deductions,
+  },
+  document_id: orNull(uuid),
+  document_external_id: orNull(text),
+  document_filename: orNull(text),
+  trust_score: orNull(expect.toBeOneOf(['Low', 'Medium', 'High'])),
+  source: expect.toBeOneOf([
+    'Payroll (via Direct Connection)',
+    'Payroll (via User Connection)',
+    'Payslip (via Doc Scan)',
+  ]),
+}
+
+export const earningElement = {
+  type: text,
+  description: text,
+  amount: money,
+  is_fixed: flag,
+  is_after_tax: flag,
+  is_after_ni: flag,
+  is_bik: flag,
+  quantity: orNull(text),
+  rate: orNull(text),
+  unit: orNull(text),
+}
+
+export const deductionElement = { type: text, description: text, amount: money }
+
+export const presignedUpload = {
+  file_name: text,
+  presigned_url: expect.stringMatching(/^https?:\/\//),
+  path: text,
+  external_id: text,
+}
+
+// Thousands are separated and there are always two decimals.
+const balance = expect.stringMatching(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
+
+export const bankStatementSubmission = {
+  id: uuid,
+  created_at: timestamp,
+  document_id: uuid,
+  document_external_id: orNull(text),
+  document_filename: text,
+  account_information: {
+    account_holder_name: orNull(text),
+    account_number: orNull(text),
+    sort_code: orNull(text),
+    bank_name: orNull(text),
+    iban: orNull(text),
+  },
+  statement_period: { start_date: orNull(date), end_date: orNull(date) },
+  balance_information: { opening_balance: orNull(balance), closing_balance: orNull(balance) },
+  transactions: expect.any(Array),
+  bank_statement_probability: whole,
+}
+
+export const transaction = {
+  date,
+  description: text,
+  amount: balance,
+  type: expect.toBeOneOf(['credit', 'debit']),
+}
+
+export const incomeSubmission = {
+  id: uuid,
+  account_id: uuid,
+  entry_id: uuid,
+  income_id: text,
+  employment: { total_income: money, employers: [{ employer_name: text, income: money, tax_paid: money }] },
+  frequency: 'Annual',
+  income_period: { start: timestamp, end: timestamp },
+}
+
+export const provider = {
+  id: text,
+  name: text,
+  url: text,
+  logo_url: text,
+  is_oauth2: flag,
+  is_scraper: flag,
+  reset_url: text,
+  parent: orNull(text),
+  max_login_attempts: whole,
+  extra_login_params: expect.any(Array),
+}
+
+export const employer = {
+  id: text,
+  name: text,
+  url: text,
+  logo_url: text,
+  providers: expect.any(Array),
+}
+
+export const expenditure = { date: timestamp, cost_of_living: money, housing: money, total: money }
+
+export const webhook = {
+  webhook_id: uuid,
+  name: text,
+  events: expect.any(Array),
+  url: text,
+  created_at: timestamp,
+}

@@ -1,0 +1,346 @@
+import { randomBytes } from 'node:crypto'
+import { sql as statement } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { openFoundation } from '../src/api.ts'
+import { audit, openDatabase, requireFencedRole, type Tx } from '../src/platform/database/tenancy.ts'
+import { cloneDatabase, runSql, startApi } from './api.ts'
+import { createUser } from './people.ts'
+
+const api = await startApi()
+const { sql, world, config } = api
+const superuserUrl = `postgres://postgres@${world.postgres.host}:${world.postgres.port}/${api.databaseName}`
+const { database, keyring } = await openFoundation(config)
+afterAll(() => database.close())
+
+const ids = { acme: world.clients.acme.clientId, rival: world.clients.rival.clientId }
+const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+const acme = database.tenant(ids.acme, actor, await keyring.of(ids.acme))
+const roles = ['payproof_login', 'payproof_tenant', 'payproof_system']
+
+/** Every way past the fence that the catalog shows; what a new migration forgot is named here. */
+async function listGaps(url: string): Promise<string[]> {
+  const rows = await runSql(
+    url,
+    `with relation as (
+       select c.oid, c.oid::regclass::text as name, c.relkind, c.relrowsecurity, c.relforcerowsecurity,
+              exists (select from pg_attribute where attrelid = c.oid and attname = 'client_id' and not attisdropped) as owned,
+              has_any_column_privilege('payproof_tenant', c.oid, 'select, insert, update')
+                or has_table_privilege('payproof_tenant', c.oid, 'delete, truncate, trigger') as open
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where c.relkind in ('r', 'p', 'f', 'v', 'm') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+     ), policy as (
+       select polrelid, pg_get_expr(polqual, polrelid) as seen, pg_get_expr(polwithcheck, polrelid) as written
+         from pg_policy where polroles && array[0, 'payproof_tenant'::regrole]::oid[]
+     )
+     select name, gap from relation, lateral (values
+       ('is not a table, and only tables can be fenced', relkind not in ('r', 'p') and (owned or open)),
+       ('has no row level security', relkind in ('r', 'p') and not relrowsecurity and (owned or open)),
+       ('does not force row level security', relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity),
+       ('has no policy for the tenant', relkind in ('r', 'p') and (owned or open)
+         and not exists (select from policy where polrelid = relation.oid)),
+       ('has a policy that lets other rows through', exists (select from policy where polrelid = relation.oid
+         and (seen, written) is distinct from ('(client_id = current_client_id())', '(client_id = current_client_id())')
+         and (relation.name, seen, written) is distinct from ('clients', '(id = current_client_id())', '(id = current_client_id())')))
+     ) as fault (gap, found) where found order by 1, 2`,
+  )
+  return rows.map(({ name, gap }) => `${name} ${gap}`)
+}
+
+const listTables = async () =>
+  (
+    await sql(
+      `select oid::regclass::text as name, relkind from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') order by 1`,
+    )
+  ).map(({ name }) => name as string)
+
+test('every table of a client is fenced, its partitions too', async () => {
+  expect(await listGaps(superuserUrl)).toEqual([])
+  const tables = await listTables()
+  expect(tables).toEqual(expect.arrayContaining(['users', 'user_keys', 'audit_lines', 'audit_lines_other']))
+  expect(tables.length).toBeGreaterThan(40)
+})
+
+test('a table, view or partition that a migration left outside is named', async () => {
+  const { superuserUrl: url, drop } = await cloneDatabase(world)
+  afterAll(drop)
+  await runSql(
+    url,
+    `create table forgotten (client_id uuid);
+     create table half (client_id uuid);
+     alter table half enable row level security;
+     create policy own_rows on half to payproof_tenant
+       using (client_id = current_client_id()) with check (client_id = current_client_id());
+     create table wide (client_id uuid);
+     alter table wide enable row level security, force row level security;
+     create policy everything on wide to public using (true) with check (true);
+     create table read_only_check (client_id uuid);
+     alter table read_only_check enable row level security, force row level security;
+     create policy own_rows on read_only_check to payproof_tenant
+       using (client_id = current_client_id()) with check (true);
+     create table shared (id uuid);
+     grant select on shared to payproof_tenant;
+     create view all_users as select * from users;
+     create schema aside;
+     create table aside.hidden (client_id uuid);
+     create table audit_lines_1999 partition of audit_lines for values from ('1999-01-01') to ('1999-02-01');
+     create table fenced (client_id uuid);
+     call make_tenant_table('fenced');`,
+  )
+  expect(await listGaps(url)).toEqual(
+    [
+      'aside.hidden has no policy for the tenant',
+      'aside.hidden has no row level security',
+      'all_users is not a table, and only tables can be fenced',
+      'audit_lines_1999 has no policy for the tenant',
+      'audit_lines_1999 has no row level security',
+      'forgotten has no policy for the tenant',
+      'forgotten has no row level security',
+      'half does not force row level security',
+      'read_only_check has a policy that lets other rows through',
+      'shared has no policy for the tenant',
+      'shared has no row level security',
+      'wide has a policy that lets other rows through',
+    ].sort(),
+  )
+})
+
+test('the login role can read nothing outside a scoped transaction', async () => {
+  const login = new pg.Client({ connectionString: config.DATABASE_URL })
+  await login.connect()
+  try {
+    for (const table of await listTables()) {
+      const denied = { code: '42501' }
+      await expect(login.query(`select from ${table}`), table).rejects.toMatchObject(denied)
+      await expect(login.query(`delete from ${table}`), table).rejects.toMatchObject(denied)
+      await expect(login.query(`insert into ${table} default values`), table).rejects.toMatchObject(denied)
+    }
+  } finally {
+    await login.end()
+  }
+  const callable = await sql(
+    `select oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace
+       and has_function_privilege('payproof_login', oid, 'execute')`,
+  )
+  expect(callable).toEqual([])
+})
+
+test('the roles of the service cannot bypass the fence and own nothing', async () => {
+  expect(
+    await sql(
+      `select rolname from pg_roles where rolname = any($1)
+         and not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+      [roles],
+    ),
+  ).toHaveLength(3)
+  const owned = await sql(
+    `select from pg_shdepend where refclassid = 'pg_authid'::regclass and deptype = 'o'
+       and refobjid = any($1::text[]::regrole[]::oid[])`,
+    [roles],
+  )
+  expect(owned).toEqual([])
+  expect(
+    await sql(
+      `select from pg_auth_members where member = any($1::text[]::regrole[]::oid[])
+       and roleid <> all($1::text[]::regrole[]::oid[])`,
+      [roles],
+    ),
+  ).toEqual([])
+})
+
+test('only the writer of the audit log runs as the owner of the tables', async () => {
+  const definers = await sql(
+    `select proname, proconfig from pg_proc
+       where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
+  )
+  const proconfig = ['search_path=public, pg_temp']
+  expect(definers).toEqual([
+    { proname: 'audit_append', proconfig },
+    { proname: 'start_audit_chains', proconfig },
+  ])
+})
+
+test('in every table a tenant sees its own rows only and can neither make nor give away rows', async () => {
+  for (const client of [api.acme, api.rival]) {
+    const { user_id } = await createUser(client)
+    await client('POST', '/user-tokens', { user_id }, { 'idempotency-key': 'fence' })
+    await client('POST', '/authorisations', { user_id, user_agent: 'test' })
+    await client('POST', '/members', { email: 'm@team.example', role: 'Support' })
+  }
+  const open = await sql(
+    `select c.oid::regclass::text as name, has_table_privilege('payproof_tenant', c.oid, 'insert') as writable
+       from pg_class c where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+         and relname <> 'clients' and has_table_privilege('payproof_tenant', c.oid, 'select') order by 1`,
+  )
+  expect(open.length).toBeGreaterThan(12)
+  // Mail is sent and deleted as soon as it is written, so its table may be empty.
+  await sql(`insert into outgoing_mails (client_id, id, sealed, due_at)
+    select id, gen_random_uuid(), '\\x00', now() + interval '1 day' from clients`)
+  const run = (text: string) =>
+    acme.transaction(async (tx) => {
+      audit(tx, 'test')
+      return (await statement.raw<{ count: string }>(text).execute(tx)).rows
+    })
+  for (const { name, writable } of open) {
+    const [{ own, all }] = await sql(
+      `select count(*) filter (where client_id = $1) as own, count(*) as all from ${name}`,
+      [ids.acme],
+    )
+    expect(Number(own), `${name} has rows of this client`).toBeGreaterThan(0)
+    expect(Number(all), `${name} has rows of the other`).toBeGreaterThan(Number(own))
+    if (name !== 'audit_lines') {
+      expect(await run(`select count(*) from ${name}`), name).toEqual([{ count: own }])
+    }
+    expect(await run(`select from ${name} where client_id <> '${ids.acme}'`), name).toEqual([])
+    if (!writable) continue
+    const refused = { code: '42501', message: expect.stringContaining('row-level security') }
+    await expect(run(`update ${name} set client_id = '${ids.rival}'`), name).rejects.toMatchObject(refused)
+    const copy = `insert into ${name} select (jsonb_populate_record(row, '{"client_id": "${ids.rival}"}')).*
+      from ${name} row limit 1`
+    await expect(run(copy), name).rejects.toMatchObject(refused)
+    const gone = `with gone as (delete from ${name} where client_id = '${ids.rival}' returning 1)
+      select count(*) from gone`
+    expect(await run(gone), name).toEqual([{ count: '0' }])
+  }
+  expect(await run('select id as count from clients')).toEqual([{ count: ids.acme }])
+})
+
+test('a scope that names no client sees nothing', async () => {
+  const login = new pg.Client({ connectionString: config.DATABASE_URL })
+  await login.connect()
+  await login.query('begin; set local role payproof_tenant')
+  expect((await login.query('select from users')).rowCount).toBe(0)
+  await login.query("select set_config('app.client_id', '', true)")
+  expect((await login.query('select from configurations')).rowCount).toBe(0)
+  await login.end()
+})
+
+test('a client id that is none never reaches the database and keeps no connection', async () => {
+  const single = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 1_000 })
+  const hostile = single.tenant("'; drop table users; --", actor, acme.keys)
+  const ask = (tx: Tx) => statement`select 1`.execute(tx)
+  await expect(hostile.transaction(ask)).rejects.toThrow('Not a client id')
+  await expect(single.system(ask)).resolves.toBeDefined()
+  await single.close()
+})
+
+test('the scope ends with its transaction, also on a connection that is used again', async () => {
+  const single = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 5_000 })
+  const scope = (tx: Tx) =>
+    statement<{ role: string; client: string }>`
+      select current_user as role, current_setting('app.client_id', true) as client`.execute(tx)
+  const tenant = single.tenant(ids.rival, actor, acme.keys)
+  expect((await tenant.transaction(scope)).rows).toEqual([{ role: 'payproof_tenant', client: ids.rival }])
+  expect((await single.system(scope)).rows).toEqual([{ role: 'payproof_system', client: '' }])
+  await expect(tenant.transaction((tx) => statement`select 1 / 0`.execute(tx))).rejects.toThrow('division')
+  expect((await single.system(scope)).rows).toEqual([{ role: 'payproof_system', client: '' }])
+  await single.close()
+})
+
+test('a query that comes after the end of its transaction is refused', async () => {
+  let kept: Tx | undefined
+  await acme.transaction(async (tx) => {
+    kept = tx
+    await tx.selectFrom('users').select('id').execute()
+  })
+  const late = kept?.selectFrom('users').select('id').execute()
+  await expect(late).rejects.toThrow('This transaction has ended')
+  await expect(
+    acme.transaction(async (tx) => {
+      kept = tx
+      throw new Error('refused by a rule')
+    }),
+  ).rejects.toThrow('refused by a rule')
+  await expect(kept?.selectFrom('users').select('id').execute()).rejects.toThrow('This transaction has ended')
+  await expect(acme.transaction((tx) => tx.transaction().execute(async () => {}))).rejects.toThrow(
+    'open already',
+  )
+})
+
+test('a tenant that writes without leaving an audit line is refused and nothing stays written', async () => {
+  const rename = (name: string) => (tx: Tx) =>
+    tx.updateTable('configurations').set({ client_display_name: name }).execute()
+  const shownName = async () =>
+    (await sql('select client_display_name from configurations where client_id = $1', [ids.acme]))[0]
+      .client_display_name
+  await expect(acme.transaction(rename('silent'))).rejects.toThrow('without leaving an audit line')
+  await expect(
+    acme.transaction((tx) => statement`update configurations set client_display_name = 'raw'`.execute(tx)),
+  ).rejects.toThrow('without leaving an audit line')
+  await expect(
+    acme.transaction((tx) =>
+      tx
+        .with('changed', (cte) =>
+          cte.updateTable('configurations').set({ client_display_name: 'nested' }).returning('client_id'),
+        )
+        .selectFrom('changed')
+        .selectAll()
+        .execute(),
+    ),
+  ).rejects.toThrow('without leaving an audit line')
+  expect(await shownName()).toBe('acme')
+  await acme.transaction(async (tx) => {
+    await rename('told')(tx)
+    audit(tx, 'configuration.changed')
+  })
+  expect(await shownName()).toBe('told')
+})
+
+test('audit lines are only ever appended, and only by the function for it', async () => {
+  const count = async () =>
+    Number((await sql('select count(*) from audit_lines where client_id = $1', [ids.acme]))[0].count)
+  const before = await count()
+  const forbidden = [
+    'update audit_lines set action = action',
+    'delete from audit_lines',
+    'truncate audit_lines',
+    'insert into audit_lines select * from audit_lines limit 1',
+    'update audit_lines_other set action = action',
+    'delete from audit_lines_other',
+    'select from audit_lines_other',
+    'update audit_heads set seq = 0',
+    'delete from audit_heads',
+    'insert into audit_heads select * from audit_heads',
+    'alter table audit_lines disable row level security',
+    'drop table audit_lines',
+  ]
+  for (const text of forbidden) {
+    const run = (tx: Tx) => statement.raw(text).execute(tx)
+    await expect(acme.transaction(run), `tenant: ${text}`).rejects.toMatchObject({ code: '42501' })
+    await expect(database.system(run), `system: ${text}`).rejects.toMatchObject({ code: '42501' })
+  }
+  const append = statement`select audit_append('operator', 'x', 'x', array['forged'], array[null]::uuid[])`
+  await expect(database.system((tx) => append.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  expect(await count()).toBe(before)
+  await acme.transaction(async (tx) => audit(tx, 'told'))
+  expect(await count()).toBe(before + 1)
+})
+
+test('the service refuses to start with a login that could see past the fence', async () => {
+  const check = async (user: string) => {
+    const url = config.DATABASE_URL.replace('payproof_login', user)
+    const opened = openDatabase({ url, connections: 1, waitMs: 5_000 })
+    await requireFencedRole(opened).finally(() => opened.close())
+  }
+  const refusal = 'can bypass row level security'
+  await expect(check('payproof_login')).resolves.toBeUndefined()
+  await expect(check('postgres')).rejects.toThrow(refusal)
+
+  const role = `sneak_${randomBytes(4).toString('hex')}`
+  await sql(`create role ${role} login noinherit bypassrls; grant payproof_system to ${role}`)
+  try {
+    await expect(check(role)).rejects.toThrow(refusal)
+    await sql(
+      `alter role ${role} nobypassrls; create table ${role}_owned (); alter table ${role}_owned owner to ${role}`,
+    )
+    await expect(check(role)).rejects.toThrow(refusal)
+    await sql(`drop table ${role}_owned`)
+    await expect(check(role)).resolves.toBeUndefined()
+    // Not the owner itself, but one SET ROLE away from it.
+    await sql(`grant postgres to ${role}`)
+    await expect(check(role)).rejects.toThrow(refusal)
+  } finally {
+    await sql(`drop table if exists ${role}_owned; drop role ${role}`)
+  }
+})

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, inject, test } from 'vitest'
+import { runAdmin } from '../src/admin.ts'
+import { openApi } from '../src/api.ts'
+import { readConfig } from '../src/config.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { openLog } from '../src/platform/telemetry/log.ts'
+import { runSql } from './api.ts'
+import { aUser } from './people.ts'
+import { environmentFor } from './template.ts'
+
+// The other tests let a superuser own the tables, whom no fence holds. Production does not.
+const world = inject('world')
+const { host, port } = world.postgres
+const superuser = `postgres://postgres@${host}:${port}`
+const name = `owner_${randomBytes(4).toString('hex')}`
+await runSql(`${superuser}/postgres`, `create role ${name} login`)
+await runSql(`${superuser}/postgres`, `create database ${name} owner ${name}`)
+const ownerUrl = `postgres://${name}@${host}:${port}/${name}`
+afterAll(async () => {
+  await runSql(`${superuser}/postgres`, `drop database ${name} with (force)`)
+  await runSql(`${superuser}/postgres`, `drop role ${name}`)
+})
+
+test('the service works when the tables belong to an ordinary role, and that role sees no rows', async () => {
+  await migrate(ownerUrl)
+  const config = readConfig(environmentFor(world, name))
+  await runAdmin(config, ['prepare-cell'])
+  const { apiKey } = (await runAdmin(config, [
+    ...['create-client', '--name', 'acme', '--owner-mfa', 'disabled'],
+    ...['--owner-email', 'owner@acme.example', '--owner-name', 'Olive'],
+  ])) as { apiKey: string }
+  const api = await openApi(config, openLog('error'))
+  const call = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', url: string, payload?: object) =>
+    api.server.inject({ method, url, headers: { 'x-api-key': apiKey }, ...(payload && { payload }) })
+
+  const created = await call('POST', '/users', aUser())
+  expect(created.statusCode).toBe(201)
+  const { user_id } = created.json()
+  expect((await call('POST', '/authorisations', { user_id, user_agent: 'test' })).statusCode).toBe(201)
+  expect((await call('POST', '/user-tokens', { user_id })).statusCode).toBe(201)
+  expect((await call('GET', '/users')).json().pagination.total_count).toBe(1)
+
+  for (const table of [
+    'users',
+    'user_keys',
+    'members',
+    'api_keys',
+    'clients',
+    'audit_lines',
+    'authorisations',
+  ]) {
+    expect(await runSql(ownerUrl, `select from ${table}`), table).toEqual([])
+    expect((await runSql(`${superuser}/${name}`, `select from ${table}`)).length, table).toBeGreaterThan(0)
+  }
+
+  expect((await call('DELETE', `/users/${user_id}`)).statusCode).toBe(200)
+  for (const table of ['users', 'user_keys', 'journey_links', 'authorisations']) {
+    expect(await runSql(`${superuser}/${name}`, `select from ${table}`), table).toEqual([])
+  }
+  expect((await call('GET', '/users')).json().pagination.total_count).toBe(0)
+  expect(await runAdmin(config, ['verify-audit'])).toMatchObject({ clients: 1, intact: true })
+  await api.close()
+})
+
+test('an operator who is late with a migration finds the audit lines of that time and can go on', async () => {
+  const [{ month }] = await runSql(ownerUrl, "select to_char(now() + interval '1 month', 'YYYY_MM') as month")
+  // As it stands when the months that were prepared have run out.
+  await runSql(
+    `${superuser}/${name}`,
+    `drop table audit_lines_${month};
+    insert into audit_lines (client_id, at, lane, seq, actor_kind, actor_id, action, request_id, hash)
+      select id, now() + interval '1 month', 0, 0, 'operator', 'test', 'late', 'test', '' from clients`,
+  )
+  await migrate(ownerUrl)
+  expect(await runSql(`${superuser}/${name}`, 'select action from audit_lines_other')).toEqual([
+    { action: 'late' },
+  ])
+})

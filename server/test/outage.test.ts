@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { startPostgres } from '../../dev/services/postgres.ts'
+import { aUser, createUser } from './people.ts'
+import { startApiProcess } from './processes.ts'
+import { environmentFor, makeWorld } from './template.ts'
+
+// A database of its own, because this file takes it away.
+const { world, services, stop } = await makeWorld({ durable: false })
+afterAll(stop)
+const api = await startApiProcess({ ...environmentFor(world, world.template), DATABASE_WAIT_MS: '250' })
+const acme = api.withKey(world.clients.acme.apiKey)
+const { user_id } = await createUser(acme)
+
+const start = () =>
+  startPostgres({ folder: join(services.folder, 'postgres'), durable: false, port: world.postgres.port })
+
+const probe = async (path: string) => (await api.nobody('GET', path)).status
+
+async function expectAway() {
+  const replies = await Promise.all([
+    acme('GET', `/users/${user_id}`),
+    acme('POST', '/users', aUser()),
+    acme('POST', '/users', aUser(), { 'idempotency-key': 'away' }),
+    api.nobody('POST', '/members/signin', { username: 'owner@acme.example', password: 'wrong' }),
+  ])
+  for (const { status, body, headers } of replies) {
+    expect(status).toBe(503)
+    expect(body).toEqual({ errors: ['The service is busy or a part of it is away. Please try again.'] })
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(headers['x-svc-error-code']).toBe('unavailable')
+  }
+  expect(await probe('/livez')).toBe(200)
+  expect(await probe('/readyz')).toBe(503)
+}
+
+async function expectBack() {
+  await expect.poll(() => probe('/readyz'), { timeout: 5_000 }).toBe(200)
+  expect((await acme('GET', `/users/${user_id}`)).status).toBe(200)
+  expect((await acme('POST', '/users', aUser())).status).toBe(201)
+}
+
+/** Asks without pause while something happens; gives back which statuses came. */
+async function askDuring(happening: () => Promise<unknown>) {
+  const statuses = new Set<number>()
+  let done = false
+  const asking = Array.from({ length: 4 }, async (_, n) => {
+    while (!done) {
+      const reply = n % 2 ? await acme('GET', '/users?limit=5') : await acme('POST', '/users', aUser())
+      statuses.add(reply.status)
+    }
+  })
+  await sleep(200)
+  await happening()
+  await sleep(500)
+  done = true
+  await Promise.all(asking)
+  return [...statuses].sort()
+}
+
+test('while the database is away requests are told to come back, the process lives on and recovers by itself', async () => {
+  expect(await probe('/readyz')).toBe(200)
+  expect(await askDuring(() => services.postgres.stop())).toEqual([200, 201, 503])
+  await expectAway()
+  await start()
+  await expectBack()
+})
+
+test('a database that dies without warning fails no request in any other way', async () => {
+  expect(await askDuring(() => services.postgres.kill())).toEqual([200, 201, 503])
+  await expectAway()
+  await start()
+  await expectBack()
+})
+
+test('a database that hangs holds no request for longer than ten seconds', async () => {
+  const pids = services.postgres.pids()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    const startedAt = performance.now()
+    await expectAway()
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+  await expectBack()
+})
+
+test('a process can be stopped in good order while the database is away', async () => {
+  const other = await startApiProcess(environmentFor(world, world.template))
+  // So that it has something it would like to note before it ends.
+  await other.withKey(world.clients.acme.apiKey)('GET', '/providers')
+  await services.postgres.stop()
+  other.signal('SIGTERM')
+  expect(await other.ended).toEqual({ code: 0, signal: null })
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { runAs } from '../../dev/services/processes.ts'
+import type { Call, Headers } from './api.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export type ApiProcess = Awaited<ReturnType<typeof startApiProcess>>
+
+/** A real `main.ts api`, as the operator starts it; ready when this resolves, gone with the test file at the latest. */
+export async function startApiProcess(environment: Record<string, string>) {
+  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main, 'api']
+  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  // `close` comes after the last line of output, `exit` may come before it.
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Ending)
+  afterAll(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const [message] = await Promise.race([
+    once(child, 'message') as Promise<[{ listening: string }]>,
+    ended.then(() => {
+      throw new Error(`the process ended during its start:\n${output}`)
+    }),
+  ])
+  const address = message.listening
+  return {
+    address,
+    /** How it ended; waits for that. */
+    ended,
+    /** Everything it has written so far. */
+    output: () => output,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    withKey: (key: string) => callOver(address, { 'x-api-key': key }),
+    withToken: (token: string) => callOver(address, { authorization: `Bearer ${token}` }),
+    nobody: callOver(address, {}),
+  }
+}
+
+type Ending = { code: number | null; signal: NodeJS.Signals | null }
+
+/** The same calls as those of startApi, over a real connection. */
+function callOver(address: string, credential: Headers): Call {
+  return async (method, path, body, headers = {}) => {
+    const reply = await fetch(address + path, {
+      method,
+      headers: {
+        ...credential,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    })
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: reply.status,
+      body: isJson ? JSON.parse(text) : undefined,
+      headers: Object.fromEntries(reply.headers),
+      text,
+    }
+  }
+}

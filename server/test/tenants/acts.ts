@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto'
+import { aUser } from '../people.ts'
+
+/** A client of the interleaving: `kept` users stay, `made` ones come and go. */
+export type Tenant = {
+  index: number
+  canary: string
+  clientId: string
+  apiKey: string
+  extId: string
+  kept: string[]
+  made: string[]
+}
+
+/** One request and what may be answered. `isTold`: a good answer shows the caller's canary. */
+export type Act = {
+  method: string
+  path: string
+  body?: object
+  headers?: Record<string, string>
+  expect: number[]
+  isTold?: boolean
+  isMaking?: boolean
+  hangUpAfterMs?: number
+}
+
+type Script = (own: Tenant, foreign: Tenant) => Act
+
+const get = (path: string, expect = 200): Act => ({ method: 'GET', path, expect: [expect] })
+const told = (act: Act): Act => ({ ...act, isTold: true })
+const post = (path: string, body: object, ...expect: number[]): Act => ({
+  method: 'POST',
+  path,
+  body,
+  expect,
+})
+const patch = (path: string, body: object, expect: number): Act => ({
+  ...{ method: 'PATCH', path, body, expect: [expect] },
+})
+
+const kept = ({ kept: users }: Tenant) => users[randomInt(users.length)] as string
+const accepted = (user_id: string) => ({ user_id, user_agent: 'interleaving' })
+
+// Good reads and writes first, then what is refused: unknown, foreign and malformed.
+const scripts: Script[] = [
+  (own) => told(get(`/users/${kept(own)}`)),
+  (own) => told(get(`/users?ext_id=${own.extId}`)),
+  () => told(get('/configuration')),
+  () => told(get('/authorisations/terms')),
+  () => get(`/users?limit=20&offset=${randomInt(1, 5)}`),
+  () => get('/users/recurring?recurring_enabled=false&limit=20'),
+  () => get('/audit-log?limit=50'),
+  (own) => told(patch(`/users/${kept(own)}`, { surname: own.canary }, 200)),
+  (own) => told(patch('/configuration', { client_logo: own.canary }, 200)),
+  (own) => ({ ...told(post('/users', aUser({ forename: own.canary }), 201)), isMaking: true }),
+  // Every client uses the same few keys with the same body; none may be shown another's reply.
+  () => ({
+    ...post('/users', aUser(), 201, 409),
+    headers: { 'idempotency-key': `shared-${randomInt(20)}` },
+  }),
+  (own) => told(post('/authorisations', accepted(kept(own)), 201)),
+  (own) => get(`/authorisations?user_id=${kept(own)}`),
+  (own) => post('/user-tokens', { user_id: kept(own) }, 201),
+  (own) => {
+    const user = own.made.pop()
+    return user ? { method: 'DELETE', path: `/users/${user}`, expect: [200, 404] } : get('/providers')
+  },
+  (_own, foreign) => get(`/users/${kept(foreign)}`, 404),
+  (_own, foreign) => get(`/users?ext_id=${foreign.extId}`),
+  (_own, foreign) => patch(`/users/${kept(foreign)}`, { forename: 'Taken' }, 404),
+  (_own, foreign) => ({ method: 'DELETE', path: `/users/${kept(foreign)}`, expect: [404] }),
+  (_own, foreign) => post('/authorisations', accepted(kept(foreign)), 404),
+  (_own, foreign) => get(`/authorisations?user_id=${kept(foreign)}`, 404),
+  () => post('/users', { forename: 7 }, 400),
+  () => get('/users?limit=1001', 400),
+  () => get('/users/nobody', 404),
+]
+
+/** What a client does next. One in twelve callers hangs up before the answer. */
+export function nextAct(own: Tenant, foreign: Tenant): Act {
+  const script = scripts[randomInt(scripts.length)] as Script
+  const act = script(own, foreign)
+  return randomInt(12) === 0 ? { ...act, hangUpAfterMs: randomInt(40) } : act
+}

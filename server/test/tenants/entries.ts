@@ -1,0 +1,279 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createUser } from '../people.ts'
+import { aCode, type IdName, type Ids, must, putCode, type Stage } from './stage.ts'
+
+export type Request = { path: string; body?: object }
+
+/** One way to call an operation. Ids it `names` must exist; ids it only `filters` by may match nothing. */
+export type Shape = {
+  names?: IdName[]
+  filters?: IdName[]
+  request(ids: Ids): Request
+  /** Makes what a good call uses up, so that each gets its own. */
+  fresh?(stage: Stage): Promise<Partial<Ids>>
+  before?(stage: Stage): Promise<unknown>
+}
+
+/** A public operation: a good call with the right secret, and a guess about something known or unknown. */
+export type Door = {
+  good(stage: Stage): Promise<Request>
+  guess?(stage: Stage, known: boolean): Promise<Request & { said: string[] }>
+  /** A good call hashes a password: only credentials that are good elsewhere make it. */
+  isCostly?: boolean
+}
+
+/** Who may call, said a second time: a route that loosens its own rule then disagrees with this table. */
+export type Entry = { policy: string; shapes: Shape[] } | { policy: 'public'; door: Door }
+
+const shapes = (policy: string, ...ways: Shape[]): Entry => ({ policy, shapes: ways })
+
+const madeKey = { name: 'made by the matrix' }
+const clearKeys = ({ api }: Stage) => api.sql('delete from api_keys where name = $1', [madeKey.name])
+const anAddress = () => `${randomBytes(8).toString('hex')}@team.example`
+const password = 'correct horse battery staple'
+
+const freshUser = async ({ api }: Stage) => ({ user_id: (await createUser(api.acme)).user_id })
+
+async function freshAuthorisation(stage: Stage) {
+  const { user_id } = await freshUser(stage)
+  const body = { user_id, user_agent: 'matrix' }
+  return { authorisation_id: (await must(stage.api.acme, 'POST', '/authorisations', body)).id }
+}
+
+async function freshMember({ api }: Stage) {
+  const invited = await must(api.acme, 'POST', '/members', { email: anAddress(), role: 'Support' })
+  return { member_id: invited.id }
+}
+
+async function freshKey(stage: Stage) {
+  await clearKeys(stage)
+  return { api_key_id: (await must(stage.api.acme, 'POST', '/api-keys', madeKey)).id }
+}
+
+async function freshTerm({ api }: Stage) {
+  const term = { name: 'Plain', authorisation_text: 'Plain.', authorisation_category: 'recurring' }
+  return { term_id: (await must(api.acme, 'POST', '/authorisations/terms', term)).id }
+}
+
+/** How to call every operation of the API, by its operationId. */
+export const entries: Record<string, Entry> = {
+  createUser: shapes('client FullMember', {
+    request: () => ({
+      path: '/users',
+      body: {
+        forename: 'Plain',
+        surname: 'Person',
+        date_of_birth: '1990-01-01',
+        post_codes: ['LS1 4AP'],
+        payroll_period_months: 3,
+      },
+    }),
+  }),
+  listUsers: shapes(
+    'client Support',
+    { request: () => ({ path: '/users?limit=100' }) },
+    { filters: ['ext_id'], request: ({ ext_id }) => ({ path: `/users?ext_id=${ext_id}` }) },
+  ),
+  listRecurringUsers: shapes(
+    'client Support',
+    { request: () => ({ path: '/users/recurring' }) },
+    { request: () => ({ path: '/users/recurring?recurring_enabled=false' }) },
+  ),
+  getUser: shapes('client Support', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}` }),
+  }),
+  updateUser: shapes('client FullMember', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}`, body: { payroll_period_months: 7 } }),
+  }),
+  deleteUser: shapes('client FullMember', {
+    names: ['user_id'],
+    fresh: freshUser,
+    request: ({ user_id }) => ({ path: `/users/${user_id}` }),
+  }),
+
+  getConfiguration: shapes('client Support', { request: () => ({ path: '/configuration' }) }),
+  updateConfiguration: shapes('client FullMember', {
+    request: () => ({ path: '/configuration', body: { payroll_period_months: 7 } }),
+  }),
+
+  listApiKeys: shapes('client Admin', { request: () => ({ path: '/api-keys?limit=100' }) }),
+  createApiKey: shapes('client Admin', {
+    before: clearKeys,
+    request: () => ({ path: '/api-keys', body: madeKey }),
+  }),
+  deleteApiKey: shapes('client Admin', {
+    names: ['api_key_id'],
+    fresh: freshKey,
+    request: ({ api_key_id }) => ({ path: `/api-keys/${api_key_id}` }),
+  }),
+  createUserToken: shapes('client FullMember', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: '/user-tokens', body: { user_id } }),
+  }),
+  revokeUserTokens: shapes('client FullMember', {
+    names: ['user_id'],
+    fresh: freshUser,
+    request: ({ user_id }) => ({ path: '/user-tokens/revocations', body: { user_id } }),
+  }),
+  getJwks: { policy: 'public', door: { good: async () => ({ path: '/.well-known/jwks.json' }) } },
+
+  inviteMember: shapes('client Admin', {
+    request: () => ({ path: '/members', body: { email: anAddress(), role: 'Support' } }),
+  }),
+  listMembers: shapes('client FullMember', { request: () => ({ path: '/members?limit=100' }) }),
+  getMember: shapes('client FullMember', {
+    names: ['member_id'],
+    request: ({ member_id }) => ({ path: `/members/${member_id}` }),
+  }),
+  updateMember: shapes('client Admin', {
+    names: ['member_id'],
+    fresh: freshMember,
+    request: ({ member_id }) => ({ path: `/members/${member_id}`, body: { role: 'FullMember' } }),
+  }),
+  deleteMember: shapes('client Admin', {
+    names: ['member_id'],
+    fresh: freshMember,
+    request: ({ member_id }) => ({ path: `/members/${member_id}` }),
+  }),
+
+  createAuthorisationTerm: shapes('client FullMember', {
+    request: () => ({
+      path: '/authorisations/terms',
+      body: {
+        name: 'Plain',
+        authorisation_text: 'Plain.',
+        authorisation_category: 'recurring',
+        deactivate_previous: true,
+      },
+    }),
+  }),
+  listAuthorisationTerms: shapes('client Support', {
+    request: () => ({ path: '/authorisations/terms?limit=100' }),
+  }),
+  getLatestAuthorisationTerm: shapes('either Support', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/authorisations/terms/latest?user_id=${user_id}` }),
+  }),
+  getAuthorisationTerm: shapes('client Support', {
+    names: ['term_id'],
+    request: ({ term_id }) => ({ path: `/authorisations/terms/${term_id}` }),
+  }),
+  updateAuthorisationTerm: shapes('client FullMember', {
+    names: ['term_id'],
+    fresh: freshTerm,
+    request: ({ term_id }) => ({ path: `/authorisations/terms/${term_id}`, body: { is_active: false } }),
+  }),
+  createAuthorisation: shapes(
+    'either FullMember',
+    {
+      names: ['user_id', 'term_id'],
+      request: ({ user_id, term_id }) => ({
+        path: '/authorisations',
+        body: { user_id, term_id, user_agent: 'matrix' },
+      }),
+    },
+    {
+      names: ['user_id'],
+      request: ({ user_id }) => ({ path: '/authorisations', body: { user_id, user_agent: 'matrix' } }),
+    },
+  ),
+  listAuthorisations: shapes('client Support', {
+    names: ['user_id'],
+    filters: ['term_id'],
+    request: ({ user_id, term_id }) => ({
+      path: `/authorisations?user_id=${user_id}&term_id=${term_id}&limit=100`,
+    }),
+  }),
+  revokeAuthorisation: shapes('client FullMember', {
+    names: ['authorisation_id'],
+    fresh: freshAuthorisation,
+    request: ({ authorisation_id }) => ({ path: `/authorisations/${authorisation_id}/revoke` }),
+  }),
+
+  listProviders: shapes('either Support', { request: () => ({ path: '/providers' }) }),
+  listAuditLog: shapes(
+    'client Admin',
+    { request: () => ({ path: '/audit-log?limit=100' }) },
+    { filters: ['user_id'], request: ({ user_id }) => ({ path: `/audit-log?subject_id=${user_id}` }) },
+    { filters: ['member_id'], request: ({ member_id }) => ({ path: `/audit-log?actor_id=${member_id}` }) },
+  ),
+
+  signIn: {
+    policy: 'public',
+    door: {
+      isCostly: true,
+      async good(stage) {
+        const { email } = stage.target
+        return { path: '/members/signin', body: { username: email, password } }
+      },
+      async guess(stage, known) {
+        await stage.api.sql('delete from sign_in_failures')
+        const username = known ? stage.target.email : anAddress()
+        return { path: '/members/signin', body: { username, password: 'wrong, but long' }, said: [username] }
+      },
+    },
+  },
+  validateMfa: {
+    policy: 'public',
+    door: {
+      async good(stage) {
+        const session = aSession()
+        const mfa_code = await putCode(stage.api, stage.target.id, 'mfa', session)
+        return mfaAnswer({ username: stage.target.email, session, mfa_code })
+      },
+      async guess(stage, known) {
+        const session = aSession()
+        if (known) await putCode(stage.api, stage.target.id, 'mfa', session)
+        const answer = mfaAnswer({ username: stage.target.email, session, mfa_code: '271828' })
+        return { ...answer, said: [session] }
+      },
+    },
+  },
+  initiatePasswordReset: {
+    policy: 'public',
+    door: {
+      good: async ({ acme }) => resetOf(acme.members.FullMember.email),
+      async guess({ acme }, known) {
+        const username = known ? acme.members.FullMember.email : anAddress()
+        return { ...resetOf(username), said: [username] }
+      },
+    },
+  },
+  confirmPasswordReset: {
+    policy: 'public',
+    door: {
+      isCostly: true,
+      good: async ({ api, target }) => newPassword(await putCode(api, target.id, 'password-reset')),
+      async guess({ api, target }, known) {
+        const code = known ? await putCode(api, target.id, 'invitation') : aCode()
+        return { ...newPassword(code), said: [code] }
+      },
+    },
+  },
+  acceptInvitation: {
+    policy: 'public',
+    door: {
+      isCostly: true,
+      good: async ({ api, target }) => acceptance(await putCode(api, target.id, 'invitation')),
+      async guess({ api, target }, known) {
+        const code = known ? await putCode(api, target.id, 'password-reset') : aCode()
+        return { ...acceptance(code), said: [code] }
+      },
+    },
+  },
+}
+
+const aSession = () => randomBytes(24).toString('base64url')
+const mfaAnswer = (body: object) => ({ path: '/members/mfa/validate', body })
+const resetOf = (username: string) => ({ path: '/members/password-reset/initiate', body: { username } })
+const newPassword = (code: string) => ({ path: '/members/password-reset/confirm', body: { code, password } })
+const acceptance = (code: string) => ({
+  path: `/members/invitations/${code}/accept`,
+  body: { name: 'Plain', password },
+})
+
+/** An id of the same form that nothing has. */
+export const anUnknown = (name: IdName) =>
+  name === 'ext_id' ? `zq${randomBytes(6).toString('hex')}` : randomUUID()

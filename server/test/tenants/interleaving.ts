@@ -1,0 +1,200 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openFoundation } from '../../src/api.ts'
+import { createClient } from '../../src/features/clients/service.ts'
+import { openPasswords } from '../../src/platform/secrets/passwords.ts'
+import { type Api, openTestApi } from '../open-test-api.ts'
+import { aUser } from '../people.ts'
+import type { World } from '../template.ts'
+import { type Act, nextAct, type Tenant } from './acts.ts'
+
+export type InterleavingSize = { connections: number; clients: number; requests: number }
+
+export type InterleavingResult = InterleavingSize & {
+  seconds: number
+  /** The most connections that the API was seen to hold at once. */
+  peakConnections: number
+  /** How often each status was answered; `aborted` for callers that hung up. */
+  answers: Record<string, number>
+  /** Rows of one client that another was shown, or that ended up with another. */
+  foreign: string[]
+  /** Answers that were wrong in another way. */
+  faults: string[]
+}
+
+/** What all workers share: who owns which id, and what went wrong so far. */
+type Ledger = Pick<InterleavingResult, 'answers' | 'foreign' | 'faults'> & { owners: Map<string, number> }
+
+const concurrency = 64
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/**
+ * Many clients over few connections, all at once, over real HTTP: reads, writes, refusals, callers that hang up and
+ * transactions that the database breaks off. Whatever happens to a connection, it must not carry a client along.
+ */
+export async function runInterleaving(world: World, size: InterleavingSize): Promise<InterleavingResult> {
+  const settings = { DATABASE_CONNECTIONS: String(size.connections), CHECK_REPLIES: 'false' }
+  const api = await openTestApi(world, settings)
+  try {
+    const url = await api.server.listen({ host: '127.0.0.1', port: 0 })
+    const ledger: Ledger = { answers: {}, foreign: [], faults: [], owners: new Map() }
+    const tenants = await makeTenants(api, url, size.clients, ledger)
+    const trouble = makeTrouble(api)
+    const startedAt = performance.now()
+    let left = size.requests
+    const work = async () => {
+      while (left-- > 0) await perform(url, tenants, ledger)
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+    const seconds = (performance.now() - startedAt) / 1000
+    const peakConnections = await trouble.end()
+    await countForeignRows(api, url, tenants, ledger)
+    const { answers, foreign, faults } = ledger
+    return { ...size, seconds, peakConnections, answers, foreign, faults }
+  } finally {
+    await api.close()
+  }
+}
+
+async function makeTenants(api: Api, url: string, count: number, ledger: Ledger) {
+  const foundation = await openFoundation(api.config)
+  const parts = {
+    ...foundation,
+    passwords: openPasswords(foundation.keyring.cellKey('password pepper')),
+    issuer: { environment: api.config.ENVIRONMENT, cell: api.config.CELL },
+  }
+  const make = async (index: number): Promise<Tenant> => {
+    const canary = `cnry${index}x${randomBytes(6).toString('hex')}`
+    const owner = { email: `${canary}@team.example`, name: canary, mfa_status: 'disabled' } as const
+    const { clientId, apiKey } = await createClient(parts, { name: canary, owner })
+    const tenant: Tenant = { index, canary, clientId, apiKey, extId: `${canary}-ext`, kept: [], made: [] }
+    const must = async (path: string, body: object) => {
+      const reply = await call(url, tenant, { method: 'POST', path, body, expect: [201] })
+      judge(tenant, { method: 'POST', path, body, expect: [201] }, reply, ledger)
+      return JSON.parse(reply.text)
+    }
+    await must('/authorisations/terms', {
+      name: canary,
+      authorisation_text: canary,
+      authorisation_category: 'one_time',
+    })
+    for (const ext_id of [tenant.extId, `${canary}-second`])
+      tenant.kept.push((await must('/users', aUser({ forename: canary, ext_id }))).user_id)
+    return tenant
+  }
+  const tenants: Tenant[] = []
+  for (let index = 0; index < count; index += 2) {
+    const pair = [index, index + 1].filter((each) => each < count)
+    tenants.push(...(await Promise.all(pair.map(make))))
+  }
+  await foundation.database.close()
+  return tenants
+}
+
+async function perform(url: string, tenants: Tenant[], ledger: Ledger) {
+  const tenant = anyOf(tenants)
+  const act = nextAct(tenant, anyOf(tenants.filter((each) => each !== tenant)))
+  const reply = await call(url, tenant, act)
+  judge(tenant, act, reply, ledger)
+}
+
+type Answer = { status: number | 'aborted'; text: string }
+
+async function call(url: string, { apiKey }: Tenant, act: Act): Promise<Answer> {
+  const signal = act.hangUpAfterMs === undefined ? undefined : AbortSignal.timeout(act.hangUpAfterMs)
+  try {
+    const reply = await fetch(url + act.path, {
+      method: act.method,
+      headers: {
+        'x-api-key': apiKey,
+        ...(act.body && { 'content-type': 'application/json' }),
+        ...act.headers,
+      },
+      ...(act.body && { body: JSON.stringify(act.body) }),
+      ...(signal && { signal }),
+    })
+    return { status: reply.status, text: await reply.text() }
+  } catch (error) {
+    if (signal?.aborted) return { status: 'aborted', text: '' }
+    throw error
+  }
+}
+
+/** A reply may hold the caller's own canary and ids, what the caller itself said, and nothing of anybody else. */
+function judge(tenant: Tenant, act: Act, { status, text }: Answer, ledger: Ledger) {
+  ledger.answers[status] = (ledger.answers[status] ?? 0) + 1
+  const told = `${act.method} ${act.path} of client ${tenant.index}`
+  for (const [, owner] of text.matchAll(/cnry(\d+)x/g))
+    if (Number(owner) !== tenant.index) ledger.foreign.push(`${told} was shown client ${owner}`)
+  const said = `${act.path} ${JSON.stringify(act.body ?? '')}`
+  for (const [id] of text.matchAll(uuids)) {
+    const owner = ledger.owners.get(id)
+    if (owner !== undefined && owner !== tenant.index && !said.includes(id))
+      ledger.foreign.push(`${told} was shown ${id} of client ${owner}`)
+  }
+  // Busy is an honest answer here: the database is made to break off transactions.
+  if (status === 'aborted' || status === 503) return
+  if (!act.expect.includes(status)) ledger.faults.push(`${told} was answered ${status} ${text}`)
+  if (act.isTold && !text.includes(tenant.canary)) ledger.faults.push(`${told} did not show its own: ${text}`)
+  if (status < 300) learn(tenant, act, text, ledger)
+}
+
+function learn(tenant: Tenant, act: Act, text: string, { owners, foreign }: Ledger) {
+  const { id, user_id, terms } = JSON.parse(text)
+  for (const own of [id, user_id, ...(terms ?? []).map((term: { id: string }) => term.id)]) {
+    if (typeof own !== 'string') continue
+    const owner = owners.get(own) ?? tenant.index
+    if (owner !== tenant.index) foreign.push(`client ${tenant.index} got ${own} of client ${owner}`)
+    owners.set(own, tenant.index)
+  }
+  if (act.isMaking && user_id && !tenant.made.includes(user_id)) tenant.made.push(user_id)
+}
+
+/** A database administrator who cancels statements and now and then ends a connection of the API. */
+function makeTrouble(api: Api) {
+  let isOver = false
+  let peak = 0
+  const ours = `from pg_stat_activity where datname = '${api.databaseName}' and usename = 'payproof_login'`
+  const running = (async () => {
+    for (let round = 1; !isOver && round < 10_000; round++) {
+      const strike = round % 10 === 0 ? 'pg_terminate_backend' : 'pg_cancel_backend'
+      const [{ connections }] = await api.sql(
+        `select count(*)::int as connections ${ours} and (select count(${strike}(pid)) from
+           (select pid ${ours} and state <> 'idle' order by random() limit 1) one) >= 0`,
+      )
+      peak = Math.max(peak, connections)
+      await wait(25)
+    }
+  })()
+  return {
+    async end() {
+      isOver = true
+      await running
+      return peak
+    },
+  }
+}
+
+/** Afterwards: every list shows its owner's rows and all of them, and no audit line names a stranger's key. */
+async function countForeignRows(api: Api, url: string, tenants: Tenant[], ledger: Ledger) {
+  for (const tenant of tenants) {
+    const [{ users }] = await api.sql('select count(*)::int as users from users where client_id = $1', [
+      tenant.clientId,
+    ])
+    let listed = 0
+    for (let offset = 1; offset <= users; offset += 100) {
+      const act: Act = { method: 'GET', path: `/users?limit=100&offset=${offset}`, expect: [200] }
+      const reply = await call(url, tenant, act)
+      judge(tenant, act, reply, ledger)
+      listed += JSON.parse(reply.text).users.length
+    }
+    if (listed !== users) ledger.faults.push(`client ${tenant.index} lists ${listed} of its ${users} users`)
+  }
+  const strangers = await api.sql(
+    `select line.action from audit_lines line join api_keys key on key.id::text = line.actor_id
+       where key.client_id <> line.client_id`,
+  )
+  for (const { action } of strangers) ledger.foreign.push(`an audit line ${action} names the key of another`)
+}
+
+const anyOf = <T>(things: T[]) => things[randomInt(things.length)] as T

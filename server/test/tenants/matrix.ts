@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import type { Operation } from '../../src/platform/http/server.ts'
+import type { Api, Headers, Reply } from '../api.ts'
+import type { Owner } from './canaries.ts'
+import { type Credential, type Holder, makeCredentials } from './credentials.ts'
+import { anUnknown, type Door, entries, type Request, type Shape } from './entries.ts'
+import { openRows, type Rows } from './rows.ts'
+import { type ClientName, type IdName, type Ids, idsOwnedBy, type Stage, setStage } from './stage.ts'
+
+export type MatrixResult = { operations: number; credentials: number; cells: number; leaks: string[] }
+
+/** One operation tried with one credential. */
+type Cell = {
+  stage: Stage
+  rows: Rows
+  operation: Operation
+  credential: Credential
+  report(fault: string): void
+}
+
+/** A call that acme made with an Idempotency-Key; nobody else may be shown its reply. */
+type Keyed = { shape: Shape; request: Request; ids: Ids; headers: Headers }
+
+type Verdict = 'in' | 401 | 403
+
+const ranks: Record<string, number> = { Support: 1, FullMember: 2, Admin: 3, Owner: 4 }
+const changingHeaders = new Set(['x-request-id', 'date', 'ratelimit'])
+
+/** Tries every operation with every credential. `leaks` names each cell whose answer was not the right one. */
+export async function runMatrix(api: Api, say: (line: string) => void = () => {}): Promise<MatrixResult> {
+  const { operations } = api.server
+  const leaks = compareWithEntries(operations)
+  const stage = await setStage(api)
+  const credentials = await makeCredentials(stage)
+  const rows = await openRows(stage)
+  let cells = 0
+  try {
+    // Public operations last: a password reset goes on after its reply, and its rows would be blamed on others.
+    for (const operation of operations.toSorted((a, b) => Number(isPublic(a)) - Number(isPublic(b)))) {
+      const { operationId } = operation.schema
+      // What a break-in destroyed makes later calls fail; the leaks found before that must still be told.
+      const fail = (error: Error) => leaks.push(`${operationId} could not be tried: ${error.message}`)
+      await tryOperation({ stage, rows, operation, leaks, done: () => cells++ }, credentials).catch(fail)
+      say(`${operationId}: tried with ${credentials.length} credentials, ${leaks.length} leaks so far`)
+    }
+  } finally {
+    await rows.close()
+  }
+  for (const secret of stage.canaries.unseen(['subject', 'team', 'client']))
+    leaks.push(`${secret} was shown to nobody, not even to acme: that others do not see it proves nothing`)
+  return { operations: operations.length, credentials: credentials.length, cells, leaks }
+}
+
+type Row = Pick<Cell, 'stage' | 'rows' | 'operation'> & { leaks: string[]; done(): void }
+
+async function tryOperation({ stage, rows, operation, leaks, done }: Row, credentials: Credential[]) {
+  const name = operation.schema.operationId
+  const entry = entries[name]
+  if (!entry) return
+  const keyed = 'shapes' in entry ? await sendKeyed(stage, operation, entry.shapes) : []
+  const blank = 'door' in entry ? await guessBlindly(stage, operation, entry.door) : ''
+  await rows.changed()
+  for (const credential of credentials) {
+    const report = (fault: string) => leaks.push(`${name} × ${credential.name}: ${fault}`)
+    const cell = { stage, rows, operation, credential, report }
+    if ('door' in entry) await tryDoor(cell, entry.door, blank)
+    else for (const shape of entry.shapes) await tryShape(cell, shape)
+    for (const call of keyed) await tryReplay(cell, call)
+    done()
+  }
+  const touched = operation.method === 'GET' ? await rows.changed('acme', 'rival') : []
+  for (const table of touched) leaks.push(`${name}: reading changed rows in ${table}`)
+}
+
+const isPublic = ({ caller }: Operation) => caller === 'public'
+
+/** An operation without an entry, or with other rules than its entry says, is a leak by itself. */
+function compareWithEntries(operations: Operation[]) {
+  const names = new Set(operations.map(({ schema }) => schema.operationId))
+  const faults = operations.map(({ caller, least, method, url, schema: { operationId } }) => {
+    const policy = caller === 'public' ? caller : `${caller} ${least}`
+    const wanted = entries[operationId]?.policy
+    if (!wanted)
+      return `${operationId} (${method} ${url}) has no entry in server/test/tenants/entries.ts: nobody tried to break in through it`
+    return wanted === policy ? undefined : `${operationId} is open to [${policy}], its entry says [${wanted}]`
+  })
+  const gone = Object.keys(entries).filter((name) => !names.has(name))
+  return [
+    ...faults.filter((fault) => fault !== undefined),
+    ...gone.map((name) => `${name} has an entry but is no operation of the API`),
+  ]
+}
+
+/** What the operation's own words promise this credential. */
+function verdictFor({ caller, least }: Operation, holder: Holder | undefined): Verdict {
+  if (caller === 'public') return 'in'
+  if (!holder) return 401
+  if (holder.kind === 'user') return caller === 'client' ? 401 : 'in'
+  if (caller === 'user') return 401
+  return Number(ranks[holder.role]) < Number(ranks[least]) ? 403 : 'in'
+}
+
+async function tryShape(cell: Cell, shape: Shape) {
+  const { stage, operation, credential } = cell
+  const { holder } = credential
+  const verdict = verdictFor(operation, holder)
+  if (verdict !== 'in' || !holder) return differ(cell, shape, stage.acme.ids, idsOf(shape), Number(verdict))
+  const foreign = foreignTo(holder, shape)
+  if (foreign.length === 0) return enter(cell, shape, holder)
+  // Everything foreign at once, and each foreign id alone among ids of the caller's own.
+  const mixes = foreign.length > 1 ? [foreign, ...foreign.map((name) => [name])] : [foreign]
+  for (const mix of mixes) {
+    const mustExist = mix.some((name) => shape.names?.includes(name))
+    await differ(cell, shape, ownIds(stage, holder), mix, mustExist ? 404 : 200)
+  }
+}
+
+/** The rightful caller gets in, reads only what is its own, and leaves the other client's rows alone. */
+async function enter(cell: Cell, shape: Shape, holder: Holder) {
+  const { stage, rows, report } = cell
+  await shape.before?.(stage)
+  const fresh = holder.client === 'acme' ? await shape.fresh?.(stage) : {}
+  await rows.changed()
+  const ids = { ...ownIds(stage, holder), ...fresh }
+  const reply = await send(cell, shape.request(ids))
+  if (!isGood(reply)) report(`was refused with ${reply.status} ${reply.text}`)
+  lookForSecrets(cell, reply, saidIn(shape, ids))
+  await lookForChanges(
+    cell,
+    isGood(reply) ? [holder.client === 'acme' ? 'rival' : 'acme'] : ['acme', 'rival'],
+  )
+}
+
+/** Asks for ids of acme and for ids of nobody: both answers must be the same, byte for byte, and change nothing. */
+async function differ(cell: Cell, shape: Shape, own: Ids, mix: IdName[], status: number) {
+  const { stage, report } = cell
+  await shape.before?.(stage)
+  await cell.rows.changed()
+  const taken = { ...own, ...pick(mix, (name) => stage.acme.ids[name]) }
+  const reply = await send(cell, shape.request(taken))
+  if (reply.status !== status) report(`answered ${reply.status} instead of ${status}`)
+  lookForSecrets(cell, reply, saidIn(shape, taken))
+  if (mix.length > 0) {
+    const unknown = { ...own, ...pick(mix, anUnknown) }
+    const blank = await send(cell, shape.request(unknown))
+    if (bytesOf(reply, taken) !== bytesOf(blank, unknown))
+      report(`tells ${mix.join(' and ')} of acme from one of nobody: ${reply.text} and ${blank.text}`)
+  }
+  if (cell.operation.method !== 'GET') await lookForChanges(cell, untouchedBy(cell, status))
+}
+
+/** The same request with the same Idempotency-Key is, for anybody else, a request like any other. */
+async function tryReplay(cell: Cell, { shape, request, ids, headers }: Keyed) {
+  const { stage, operation, credential, report } = cell
+  const verdict = verdictFor(operation, credential.holder)
+  const isForeign = credential.holder?.client === 'rival' || foreignTo(credential.holder, shape).length > 0
+  if (verdict === 'in' && !isForeign) return
+  await shape.before?.(stage)
+  await cell.rows.changed()
+  const reply = await send(cell, request, headers)
+  const status = verdict === 'in' ? (shape.names ? 404 : 201) : verdict
+  if (reply.status !== status) report(`answered ${reply.status} instead of ${status} to a replayed key`)
+  lookForSecrets(cell, reply, saidIn(shape, ids))
+  await lookForChanges(cell, untouchedBy(cell, status))
+}
+
+/** Public operations do not look at credentials: the right secret opens, and a guess learns nothing. */
+async function tryDoor(cell: Cell, { good, guess, isCostly }: Door, blank: string) {
+  const { stage, credential, report } = cell
+  if (!isCostly || credential.holder || credential.name === 'none') {
+    const reply = await send(cell, await good(stage))
+    if (!isGood(reply)) report(`was refused with ${reply.status} ${reply.text}`)
+  }
+  if (!guess) return
+  const request = await guess(stage, true)
+  const reply = await send(cell, request)
+  lookForSecrets(cell, reply, request.said)
+  const bytes = bytesOf(reply, request.said)
+  if (bytes !== blank) report(`tells the known from the unknown: ${bytes} and ${blank}`)
+}
+
+/** What a guess about something that does not exist is answered; a guess about acme must be answered the same. */
+async function guessBlindly(stage: Stage, { method }: Operation, { guess }: Door) {
+  if (!guess) return ''
+  const request = await guess(stage, false)
+  return bytesOf(await stage.api.nobody(method, request.path, request.body), request.said)
+}
+
+async function sendKeyed(stage: Stage, operation: Operation, shapes: Shape[]): Promise<Keyed[]> {
+  if (!['POST', 'PUT'].includes(operation.method)) return []
+  const calls: Keyed[] = []
+  for (const shape of shapes) {
+    await shape.before?.(stage)
+    const ids = { ...stage.acme.ids, ...(await shape.fresh?.(stage)) }
+    const request = shape.request(ids)
+    const headers = { 'idempotency-key': randomUUID() }
+    const { text, body } = await stage.api.acme(operation.method, request.path, request.body, headers)
+    const own = [body.id, body.user_id, body.key, body.token].filter((value) => typeof value === 'string')
+    if (own.length === 0 && !body.message) throw new Error(`${operation.schema.operationId} answered ${text}`)
+    for (const value of own)
+      if (!Object.values(ids).includes(value)) stage.canaries.plant('ids', 'reply', value)
+    calls.push({ shape, request, ids, headers })
+  }
+  return calls
+}
+
+const send = ({ stage, operation, credential }: Cell, { path, body }: Request, headers?: Headers) =>
+  stage.api.callWith(credential.headers)(operation.method, path, body, headers)
+
+function lookForSecrets({ stage, credential, report }: Cell, reply: Reply, said: string[]) {
+  const text = said.reduce(
+    (rest, value) => rest.replaceAll(value, ''),
+    JSON.stringify(reply.headers) + reply.text,
+  )
+  for (const secret of stage.canaries.find(text, mayRead(credential.holder))) report(`was told ${secret}`)
+}
+
+async function lookForChanges({ rows, report }: Cell, clients: ClientName[]) {
+  for (const table of await rows.changed(...clients)) report(`changed rows in ${table}`)
+}
+
+// A rival that was let in may change what is its own.
+const untouchedBy = ({ credential }: Cell, status: number): ClientName[] =>
+  status < 300 && credential.holder?.client === 'rival' ? ['acme'] : ['acme', 'rival']
+
+function mayRead(holder: Holder | undefined): Owner[] {
+  if (!holder) return []
+  if (holder.client === 'rival') return ['rival']
+  if (holder.kind === 'user')
+    return holder.user === 'subject' ? ['subject', 'client'] : ['other user', 'client']
+  return holder.role === 'Support' ? ['client', 'ids'] : ['subject', 'other user', 'team', 'client', 'ids']
+}
+
+function ownIds({ acme, rival, otherIds }: Stage, holder: Holder): Ids {
+  if (holder.client === 'rival') return rival.ids
+  return holder.kind === 'user' && holder.user === 'other user' ? otherIds : acme.ids
+}
+
+function foreignTo(holder: Holder | undefined, shape: Shape) {
+  if (holder?.client === 'rival') return idsOf(shape)
+  const isOther = holder?.kind === 'user' && holder.user === 'other user'
+  return isOther ? idsOf(shape).filter((name) => idsOwnedBy[name] === 'user') : []
+}
+
+const idsOf = ({ names = [], filters = [] }: Shape): IdName[] => [...names, ...filters]
+
+const saidIn = (shape: Shape, ids: Ids) => idsOf(shape).map((name) => ids[name])
+
+const isGood = ({ status }: Reply) => status >= 200 && status < 300
+
+const pick = (names: IdName[], value: (name: IdName) => string) =>
+  Object.fromEntries(names.map((name) => [name, value(name)]))
+
+/** A reply without what differs between any two replies; what the caller itself said is blanked. */
+function bytesOf({ status, headers, text }: Reply, said: Partial<Ids> | string[]) {
+  const kept = Object.entries(headers).filter(([name]) => !changingHeaders.has(name))
+  return Object.entries(said).reduce(
+    (rest, [name, value]) => rest.replaceAll(value, `<${name}>`),
+    `${status} ${JSON.stringify(kept)} ${text}`,
+  )
+}

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '../../src/platform/http/caller.ts'
+import type { Api, Call } from '../api.ts'
+import { aUser, signInOwner } from '../people.ts'
+import { type Canaries, type Owner, openCanaries } from './canaries.ts'
+
+/** What a request can name. Of a client: every credential of the client may name it. Of a user: that user alone. */
+export const idsOwnedBy = {
+  user_id: 'user',
+  authorisation_id: 'user',
+  ext_id: 'user',
+  term_id: 'client',
+  member_id: 'client',
+  api_key_id: 'client',
+} as const
+
+export type IdName = keyof typeof idsOwnedBy
+export type Ids = Record<IdName, string>
+export type Member = { id: string; email: string; password: string; token: string }
+export type ClientName = 'acme' | 'rival'
+export type CodePurpose = 'invitation' | 'password-reset' | 'mfa'
+
+export type Stage = Awaited<ReturnType<typeof setStage>>
+
+/** Both clients with people, terms and consents, a canary in every field that somebody else must not read. */
+export async function setStage(api: Api) {
+  const canaries = openCanaries()
+  const acme = await furnish(api, 'acme', canaries, 'subject')
+  const rival = await furnish(api, 'rival', canaries, 'rival')
+  const other = await furnishUser(api.acme, canaries, 'other user', acme.ids.term_id)
+  return {
+    api,
+    canaries,
+    acme,
+    rival,
+    /** The member that public operations are tried on; no credential depends on it. */
+    target: await hireMember(api, 'acme', 'Support', canaries, (usual) => usual),
+    /** What belongs to another user of acme, beside what all of acme share. */
+    otherIds: { ...acme.ids, ...other } satisfies Ids,
+    clientIds: { acme: api.world.clients.acme.clientId, rival: api.world.clients.rival.clientId },
+  }
+}
+
+async function furnish(api: Api, name: ClientName, canaries: Canaries, person: Owner) {
+  const call = api[name]
+  const owner = (usual: Owner) => (name === 'rival' ? 'rival' : usual)
+  const { clientId } = api.world.clients[name]
+  canaries.plant(owner('ids'), 'client id', clientId)
+  canaries.plant(owner('team'), "owner's name", `Olive of ${name}`)
+  canaries.plant(owner('team'), "owner's e-mail", `owner@${name}.example`)
+  const secret = (what: string) => canaries.plant(owner('client'), what)
+  await must(call, 'PATCH', '/configuration', {
+    client_display_name: secret('display name'),
+    client_logo: secret('logo'),
+    client_callback_url: `https://${secret('callback url')}.example/`,
+  })
+  const term = await must(call, 'POST', '/authorisations/terms', {
+    name: secret('term name'),
+    authorisation_text: secret('term text'),
+    authorisation_category: 'one_time',
+  })
+  canaries.plant(owner('client'), 'term id', term.id)
+  const key = await must(call, 'POST', '/api-keys', { name: canaries.plant(owner('team'), 'API key name') })
+  canaries.plant(owner('team'), 'API key id', key.id)
+  const hire = (role: Exclude<Role, 'Owner'>) => hireMember(api, name, role, canaries, owner)
+  const members = {
+    Owner: { token: await signInOwner(api, name) },
+    Admin: await hire('Admin'),
+    FullMember: await hire('FullMember'),
+    Support: await hire('Support'),
+  }
+  const user = await furnishUser(call, canaries, person, term.id)
+  const ids: Ids = { ...user, term_id: term.id, member_id: members.FullMember.id, api_key_id: key.id }
+  return { ids, members, key: key.key as string }
+}
+
+async function furnishUser(call: Call, canaries: Canaries, owner: Owner, term_id: string) {
+  const secret = (what: string, text?: string) => canaries.plant(owner, what, text)
+  const digits = String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, '0')
+  const ext_id = secret('ext_id')
+  const { user_id } = await must(
+    call,
+    'POST',
+    '/users',
+    aUser({
+      forename: secret('forename'),
+      surname: secret('surname'),
+      ext_id,
+      post_codes: [secret('post code')],
+      ni_number: secret('NI number', `QQ${digits}C`),
+      date_of_birth: secret('date of birth', `19${digits.slice(0, 2)}-03-05T07:11:13.${digits.slice(3)}Z`),
+    }),
+  )
+  const authorisation = await must(call, 'POST', '/authorisations', {
+    user_id,
+    term_id,
+    user_agent: secret('user agent'),
+    fingerprint: secret('fingerprint'),
+    ip_address: secret('IP address', `2001:db8::${randomBytes(2).toString('hex')}:1${digits.slice(0, 3)}`),
+  })
+  canaries.plant(owner === 'rival' ? 'rival' : 'ids', 'user id', user_id)
+  canaries.plant(owner === 'rival' ? 'rival' : 'ids', 'authorisation id', authorisation.id)
+  return { user_id: user_id as string, ext_id, authorisation_id: authorisation.id as string }
+}
+
+async function hireMember(
+  api: Api,
+  client: ClientName,
+  role: Exclude<Role, 'Owner'>,
+  canaries: Canaries,
+  owner: (usual: Owner) => Owner,
+): Promise<Member> {
+  const email = `${canaries.plant(owner('team'), `e-mail of ${role}`)}@team.example`
+  const password = 'correct horse battery staple'
+  const { id } = await must(api[client], 'POST', '/members', { email, role })
+  canaries.plant(owner('team'), `id of ${role}`, id)
+  const name = canaries.plant(owner('team'), `name of ${role}`)
+  const code = await putCode(api, id, 'invitation')
+  await must(api.nobody, 'POST', `/members/invitations/${code}/accept`, { name, password })
+  await must(api[client], 'PATCH', `/members/${id}`, { mfa_status: 'disabled' })
+  const signedIn = await must(api.nobody, 'POST', '/members/signin', { username: email, password })
+  return { id, email, password, token: signedIn.jwt }
+}
+
+/** Puts a mailed code into the database as if its mail had been read. */
+export async function putCode(api: Api, memberId: string, purpose: CodePurpose, session = '') {
+  const code = purpose === 'mfa' ? '314159' : aCode()
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  await api.sql(
+    `insert into member_codes (client_id, member_id, purpose, code_hash, session_hash, expires_at)
+       select client_id, id, $2, $3, $4, now() + interval '1 hour' from members where id = $1
+       on conflict (client_id, member_id, purpose) do update
+         set code_hash = excluded.code_hash, session_hash = excluded.session_hash, tries_left = 5`,
+    [memberId, purpose, hash(session + code), session ? hash(session) : null],
+  )
+  return code
+}
+
+export const aCode = () => randomBytes(32).toString('base64url')
+
+/** The body of a call that has to work for the matrix to mean anything. */
+export async function must(call: Call, method: string, path: string, body?: unknown) {
+  const reply = await call(method, path, body)
+  if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)
+  return reply.body
+}
