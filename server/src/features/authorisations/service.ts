@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
@@ -167,7 +167,7 @@ function statusOf({ revoked_at, expires_at }: AuthorisationRow): z.output<typeof
   return expires_at && expires_at <= new Date() ? 'expired' : 'active'
 }
 
-function openEvidence(key: Buffer, { id, sealed }: AuthorisationRow): Evidence {
+function openEvidence(key: KeyObject, { id, sealed }: AuthorisationRow): Evidence {
   return JSON.parse(open(key, evidencePlace(id), sealed).toString())
 }
 

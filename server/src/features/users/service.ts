@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
@@ -143,7 +143,7 @@ async function present(tenant: Tenant, caller: Caller, row: UserRow) {
   return user as z.output<typeof User>
 }
 
-function openPerson(key: Buffer, { id, version, sealed }: UserRow): Person {
+function openPerson(key: KeyObject, { id, version, sealed }: UserRow): Person {
   return JSON.parse(open(key, personPlace(id, version), sealed).toString())
 }
 

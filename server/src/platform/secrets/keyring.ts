@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Tx, Work } from '../database/scoped-connection.ts'
@@ -13,7 +13,7 @@ export type ClientKeys = {
   dataKey: Buffer
   /** A keyed hash for exact look-ups of a sealed field. */
   lookupHash(purpose: string, value: string): Buffer
-  userKey(userId: string, row: WrappedKey): Promise<Buffer>
+  userKey(userId: string, row: WrappedKey): Promise<KeyObject>
   /** A fresh key for a new user, and the row to store. */
   makeUserKey(tx: Tx, userId: string): Promise<{ key: Buffer; row: WrappedKey & { user_id: string } }>
 }
@@ -33,7 +33,7 @@ const cacheMs = 5 * 60_000
  * keeper may be across a network) and stay in memory for five minutes, so the keeper may be away that long.
  */
 export async function openKeyring(root: RootKey, database: SystemAccess) {
-  const userKeys = new LRUCache<string, Buffer>({ max: 50_000, ttl: cacheMs })
+  const userKeys = new LRUCache<string, KeyObject>({ max: 50_000, ttl: cacheMs })
   const clients = new LRUCache<string, Opened>({ max: 1_000, ttl: cacheMs, fetchMethod: openClient })
   const cell = await openCellKey(root, database)
 
@@ -86,7 +86,7 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
           if (known) return known
           const wrapper =
             opened.versions.get(client_key_version) ?? (await clientKey(clientId, client_key_version))
-          const key = open(wrapper, userKeyPlace(userId, client_key_version), wrapped)
+          const key = createSecretKey(open(wrapper, userKeyPlace(userId, client_key_version), wrapped))
           userKeys.set(name, key)
           return key
         },

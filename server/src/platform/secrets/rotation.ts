@@ -9,18 +9,17 @@ const batch = 500
 /** Makes a new root key and wraps every client key and the cell key under it. Nothing sealed changes. */
 export async function rotateRootKey(root: RootKey, database: Tenancy) {
   await root.rotate()
-  const clientKeys = await database.system((tx) => tx.selectFrom('client_keys').selectAll().execute())
-  for (const { client_id, version, wrapped } of clientKeys) {
-    const context = clientKeyContext(client_id, version)
-    const again = await root.wrap(await root.unwrap(wrapped, context), context)
-    await database.system((tx) =>
-      tx
-        .updateTable('client_keys')
-        .set({ wrapped: again })
-        .where('client_id', '=', client_id)
-        .where('version', '=', version)
-        .execute(),
-    )
+  const done = new Set<string>()
+  // A client made while we were at it may have been wrapped just before the rotation: look until nothing is new.
+  for (let found = -1; found < done.size; ) {
+    found = done.size
+    const clientKeys = await database.system((tx) => tx.selectFrom('client_keys').selectAll().execute())
+    for (const { client_id, version, wrapped } of clientKeys) {
+      const context = clientKeyContext(client_id, version)
+      if (done.has(context)) continue
+      await rewrapClientKey(root, database, { client_id, version, wrapped })
+      done.add(context)
+    }
   }
   const cellKeys = await database.system((tx) => tx.selectFrom('cell_keys').selectAll().execute())
   for (const { name, wrapped } of cellKeys) {
@@ -29,7 +28,24 @@ export async function rotateRootKey(root: RootKey, database: Tenancy) {
       tx.updateTable('cell_keys').set({ wrapped: again }).where('name', '=', name).execute(),
     )
   }
-  return { wrapped: clientKeys.length + cellKeys.length }
+  return { wrapped: done.size + cellKeys.length }
+}
+
+async function rewrapClientKey(
+  root: RootKey,
+  database: Tenancy,
+  { client_id, version, wrapped }: { client_id: string; version: number; wrapped: Buffer },
+) {
+  const context = clientKeyContext(client_id, version)
+  const again = await root.wrap(await root.unwrap(wrapped, context), context)
+  await database.system((tx) =>
+    tx
+      .updateTable('client_keys')
+      .set({ wrapped: again })
+      .where('client_id', '=', client_id)
+      .where('version', '=', version)
+      .execute(),
+  )
 }
 
 /**
