@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Environment } from '../../platform/environment.ts'
 
@@ -25,7 +25,7 @@ export function readApiKey(key: string, environment: Environment): ApiKeyParts |
   return { prefix, secretHash: hashOf(secret) }
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+const hashOf = (secret: string) => hash('sha256', secret, 'buffer')
 
 const checksumOf = (prefix: string, secret: string) => {
   const sum = Buffer.alloc(4)

@@ -1,23 +1,31 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { prepared } from '../../platform/database/prepared.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 
+// created_at stays text, which is what a reply holds: a hundred Dates made and unmade would slow every page down.
+const createdAt = sql<string>`users.created_at::text`.as('created_at')
+
 const shown = [
-  'id',
-  'created_at',
-  'version',
-  'sealed',
-  'payroll_period_months',
-  'recurring_checks_enabled',
-  'recurring_check_frequency',
-  'recurring_check_end_date',
-  'taxauth_enabled',
-  'payslip_upload_enabled',
-  'payroll_connections_enabled',
+  'users.id',
+  'users.version',
+  'users.sealed',
+  'users.payroll_period_months',
+  'users.recurring_checks_enabled',
+  'users.recurring_check_frequency',
+  'users.recurring_check_end_date',
+  'users.taxauth_enabled',
+  'users.payslip_upload_enabled',
+  'users.payroll_connections_enabled',
+  'user_keys.wrapped',
+  'user_keys.client_key_version',
 ] as const
 
-export type UserRow = Pick<Selectable<DB['users']>, (typeof shown)[number]> & WrappedKey
+type Column<Name extends string> = Name extends `users.${infer Column}` ? Column : never
+
+export type UserRow = Pick<Selectable<DB['users']>, Column<(typeof shown)[number]> & keyof DB['users']> &
+  WrappedKey & { created_at: string }
 
 type Page = { skip: number; limit: number }
 
@@ -35,11 +43,15 @@ const withKeys = (tx: Tx) =>
     .innerJoin('user_keys', (join) =>
       join.onRef('user_keys.client_id', '=', 'users.client_id').onRef('user_keys.user_id', '=', 'users.id'),
     )
-    .select(shown.map((column) => `users.${column}` as const))
-    .select(['user_keys.wrapped', 'user_keys.client_key_version'])
+    .select([...shown, createdAt])
 
-export function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return withKeys(tx).where('users.id', '=', id).executeTakeFirst()
+const selectUser = prepared<{ id: string }, UserRow>((tx, { id }) =>
+  withKeys(tx).where('users.id', '=', id).compile(),
+)
+
+export async function findUser(tx: Tx, id: string) {
+  const [user] = await selectUser(tx, { id })
+  return user
 }
 
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
@@ -55,17 +67,20 @@ export function deleteUserRow(tx: Tx, id: string) {
 }
 
 /** Newest first, flat at any depth: seek_page adds up block counts and the page reads a few hundred index entries. */
-export async function listUsers(tx: Tx, { skip, limit }: Page) {
-  const { rows } = await sql<UserRow & { total: string }>`
+const selectPage = prepared<Page, UserRow & { total: string }>((tx, { skip, limit }) =>
+  sql<UserRow & { total: string }>`
     select page.*, seek.total
       from seek_page('users', ${skip}) seek
       left join lateral (
-        select ${sql.join(shown.map((column) => sql.ref(`users.${column}`)))},
-               user_keys.wrapped, user_keys.client_key_version
+        select ${sql.join(shown.map((column) => sql.ref(column)))}, ${createdAt}
           from users join user_keys on user_keys.client_id = users.client_id and user_keys.user_id = users.id
           where users.client_id = current_client_id() and users.position <= seek.from_position
           order by users.position desc offset seek.rest limit ${limit}
-      ) page on true`.execute(tx)
+      ) page on true`.compile(tx),
+)
+
+export async function listUsers(tx: Tx, page: Page) {
+  const rows = await selectPage(tx, page)
   return { total: Number(rows[0]?.total ?? 0), users: rows.filter(({ id }) => id !== null) }
 }
 

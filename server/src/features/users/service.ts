@@ -138,9 +138,15 @@ async function present(tenant: Tenant, caller: Caller, row: UserRow) {
   const person = seesPersonalData(caller)
     ? openPerson(await tenant.keys.userKey(row.id, row), row)
     : undefined
-  const user: Record<string, unknown> = { user_id: row.id, created_at: row.created_at, ...person }
+  const user: Record<string, unknown> = { user_id: row.id, created_at: isoOf(row.created_at), ...person }
   for (const name of settingNames) if (row[name] !== null) user[name] = row[name]
-  return user as z.output<typeof User>
+  return user as unknown as z.output<typeof User>
+}
+
+/** `2026-11-15 03:18:06.1234+00` as the wire writes it: milliseconds and Z. */
+function isoOf(text: string) {
+  const [moment = '', fraction = ''] = text.slice(0, -3).split('.')
+  return `${moment.replace(' ', 'T')}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }
 
 function openPerson(key: KeyObject, { id, version, sealed }: UserRow): Person {

@@ -10,7 +10,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { DB } from './tables.ts'
 
 /** An open transaction in one role. It cannot be made anywhere but in tenancy.ts. */
@@ -38,9 +38,9 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
       const { name, writes } = statementOf(sql)
       if (writes) scope.wrote = true
       const [opening, running] = inOneWrite(client, () => {
-        const first = scope.begun ? undefined : client.query(scope.begin)
+        const first = scope.begun ? undefined : ask(client, scope.begin)
         scope.begun = true
-        return [first, client.query({ name, text: sql, values: parameters as unknown[] })]
+        return [first, ask(client, sql, parameters as unknown[], name)]
       })
       // Both are awaited: a refused BEGIN must not leave the query's own rejection unhandled.
       const [opened, result] = await Promise.allSettled([opening, running])
@@ -76,6 +76,17 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => compiler,
     },
+  })
+}
+
+/** client.query with half of its cost: no copy of its configuration, one promise instead of three. */
+export function ask(client: pg.ClientBase, text: string, values?: unknown[], name?: string) {
+  return new Promise<pg.QueryResult>((resolve, reject) => {
+    const settle = (error: Error | undefined, result: pg.QueryResult) =>
+      error ? reject(error) : resolve(result)
+    const query = new pg.Query(text, values, settle)
+    if (name) Object.assign(query, { name })
+    client.query(query)
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { unavailable } from '../problem.ts'
 import type { ClientKeys } from '../secrets/keyring.ts'
-import { inOneWrite, kyselyOn, type Scope, type Tx, type Work } from './scoped-connection.ts'
+import { ask, inOneWrite, kyselyOn, type Scope, type Tx, type Work } from './scoped-connection.ts'
 
 export type { Tx }
 
@@ -121,7 +121,8 @@ function openPool({ url, connections, waitMs }: { url: string; connections: numb
     pipeline: true,
     // The server's own limits are below; this one is for a server that hangs or cannot be reached any more.
     query_timeout: 5_000,
-    options: '-c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
+    options:
+      '-c TimeZone=UTC -c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
     application_name: 'payproof',
   })
   // A connection that breaks, idle or in use, is replaced; without listeners its error would end the process.
@@ -148,18 +149,19 @@ function stateOf(tx: Tx) {
 
 type ScopeOf = { role: 'payproof_tenant' | 'payproof_system'; clientId: string; actor?: Actor; mode?: string }
 
-// The values are put into the text because BEGIN takes no parameters; the id is checked to be harmless.
+// The values are put into the text because BEGIN and SET take no parameters; the id is checked to be harmless.
+// SET LOCAL and not set_config: a SELECT would have to be planned, and its row read, for every request.
 function beginAs({ role, clientId, mode = '' }: ScopeOf) {
   if (clientId !== '' && !uuid.test(clientId)) throw new Error('Not a client id')
-  return `begin ${mode}; select set_config('role', '${role}', true), set_config('app.client_id', '${clientId}', true)`
+  return `begin ${mode}; set local role ${role}; set local app.client_id = '${clientId}'`
 }
 
 async function commit(client: pg.ClientBase, { lines, begin, begun }: State, actor: Actor | undefined) {
   const ending = inOneWrite(client, () => [
     // Nothing was asked of the database yet: the audit lines are all there is to write.
-    begun ? undefined : client.query(begin),
+    begun ? undefined : ask(client, begin),
     actor && appendLines(client, lines, actor),
-    client.query('commit'),
+    ask(client, 'commit'),
   ])
   const outcomes = await Promise.allSettled(ending)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
@@ -168,15 +170,13 @@ async function commit(client: pg.ClientBase, { lines, begin, begun }: State, act
   if (committed?.command === 'ROLLBACK') throw new Error('The transaction was rolled back')
 }
 
+const appending = 'select audit_append($1, $2, $3, $4::text[], $5::uuid[])'
+
 function appendLines(client: pg.ClientBase, lines: State['lines'], { kind, id, requestId }: Actor) {
   if (lines.length === 0) return undefined
   const actions = lines.map(({ action }) => action)
   const subjects = lines.map(({ subjectId }) => subjectId)
-  return client.query({
-    name: 'audit_append',
-    text: 'select audit_append($1, $2, $3, $4::text[], $5::uuid[])',
-    values: [kind, id, requestId, actions, subjects],
-  })
+  return ask(client, appending, [kind, id, requestId, actions, subjects], 'audit_append')
 }
 
 /** Roles that are not held by the fence, among those the login has or can take by SET ROLE. */

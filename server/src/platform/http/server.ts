@@ -142,19 +142,18 @@ export function createServer(parts: ServerParts): Server {
     if (operation) operations.push(operation)
     wireRoute(route, operation, parts)
   })
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request))
     // Refused here and not by Node, which would answer without a body.
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw invalid('Header [Host] is missing')
-    }
+    const hasHost = request.headers.host !== undefined || request.raw.httpVersion !== '1.1'
+    done(hasHost ? undefined : invalid('Header [Host] is missing'))
   })
   // A kept-alive connection would otherwise be closed under its next request, or hold up the end of the process.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (parts.isDraining()) reply.header('connection', 'close')
     done()
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? 'none'
     const seconds = reply.elapsedTime / 1000
     parts.metrics.requests.observe({ operation, status: reply.statusCode }, seconds)
@@ -169,6 +168,7 @@ export function createServer(parts: ServerParts): Server {
       },
       'request',
     )
+    done()
   })
   return server
 }
@@ -217,7 +217,7 @@ function wireRoute(route: RouteOptions, operation: Operation | undefined, parts:
     return payload
   }
   route.handler = async (request, reply) => {
-    Object.assign(request, await checkRequest(request, schema))
+    Object.assign(request, checkRequest(request, schema))
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
     return once && request.headers['idempotency-key'] !== undefined
       ? onceForKey(request, reply, name, run)

@@ -5,11 +5,11 @@ import { invalid, notFound } from '../problem.ts'
 export type Parts = { params?: z.ZodType; querystring?: z.ZodType; body?: z.ZodType }
 
 /** Checks every part of a request and names all problems at once. Returns what the handler receives. */
-export async function checkRequest(request: FastifyRequest, parts: Parts) {
+export function checkRequest(request: FastifyRequest, parts: Parts) {
   const params = requirePath(request.params, parts.params)
   const problems: string[] = []
-  const query = await check(parts.querystring, fromText(request.query, parts.querystring, problems), problems)
-  const body = await check(parts.body, bodyOf(request, problems), problems)
+  const query = check(parts.querystring, fromText(request.query, parts.querystring, problems), problems)
+  const body = check(parts.body, bodyOf(request, problems), problems)
   if (problems.length > 0) throw invalid(...new Set(problems))
   return { params, query, body }
 }
@@ -26,9 +26,9 @@ function requirePath(params: unknown, schema: z.ZodType | undefined) {
   throw parsed.error
 }
 
-async function check(schema: z.ZodType | undefined, value: unknown, problems: string[]) {
+function check(schema: z.ZodType | undefined, value: unknown, problems: string[]) {
   if (!schema) return value
-  const parsed = await schema.safeParseAsync(value)
+  const parsed = schema.safeParse(value)
   if (parsed.success) return dropIgnored(schema, parsed.data)
   for (const issue of parsed.error.issues) problems.push(...describe(issue, value))
   return undefined

@@ -27,13 +27,16 @@ type Opened = { stored: Map<number, Buffer>; versions: Map<number, Buffer>; data
 
 const keyBytes = 32
 const cacheMs = 5 * 60_000
+const userKeysLimit = 50_000
 
 /**
  * Root key → client key → user key. A client's keys are opened before its transaction begins (the root key's
  * keeper may be across a network) and stay in memory for five minutes, so the keeper may be away that long.
  */
 export async function openKeyring(root: RootKey, database: SystemAccess) {
-  const userKeys = new LRUCache<string, KeyObject>({ max: 50_000, ttl: cacheMs })
+  // A plain map that is emptied, by age and by size: it is asked a hundred times for one page of users.
+  const userKeys = new Map<string, { wrapped: Buffer; key: KeyObject }>()
+  setInterval(() => userKeys.clear(), cacheMs).unref()
   const clients = new LRUCache<string, Opened>({ max: 1_000, ttl: cacheMs, fetchMethod: openClient })
   const cell = await openCellKey(root, database)
 
@@ -80,14 +83,13 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
             .update(value)
             .digest(),
         async userKey(userId, { wrapped, client_key_version }) {
-          // The IV is part of the name, so a key that was wrapped anew or restored is never mistaken.
-          const name = userId + wrapped.toString('latin1', 1, 13)
-          const known = userKeys.get(name)
-          if (known) return known
+          const known = userKeys.get(userId)
+          if (known?.wrapped.equals(wrapped)) return known.key
           const wrapper =
             opened.versions.get(client_key_version) ?? (await clientKey(clientId, client_key_version))
           const key = createSecretKey(open(wrapper, userKeyPlace(userId, client_key_version), wrapped))
-          userKeys.set(name, key)
+          if (userKeys.size >= userKeysLimit) userKeys.clear()
+          userKeys.set(userId, { wrapped, key })
           return key
         },
         async makeUserKey(tx, userId) {
