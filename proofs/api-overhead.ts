@@ -5,7 +5,8 @@ import { seedUsers } from './seed.ts'
 
 export const name = 'api-overhead'
 
-const bar = 0.6
+// The small form runs for seconds on a machine that does other things; it is there to notice a fall, not to boast.
+const bars = { full: 0.6, small: 0.35 }
 const connections = 10
 
 /**
@@ -35,6 +36,7 @@ export async function prove({ full }: { full: boolean }) {
       full,
     )
     const worst = Math.min(one.ratio, page.ratio)
+    const bar = full ? bars.full : bars.small
     return {
       pass: worst >= bar,
       figure: `${one.text}; ${page.text}`,

@@ -159,6 +159,23 @@ test('the same key of two clients or for two operations is two keys', async () =
   }
 })
 
+test('two people who happen on the same key do not meet', async () => {
+  const { acme: client, withToken } = await startApi()
+  const key = { 'idempotency-key': 'consent-1' }
+  const ids = []
+  for (let n = 0; n < 2; n++) {
+    const { user_id } = await createUser(client)
+    const { token } = (await client('POST', '/user-tokens', { user_id })).body
+    const person = withToken(token)
+    const accepted = await person('POST', '/authorisations', { user_id, user_agent: 'phone' }, key)
+    expect(accepted).toMatchObject({ status: 201, body: { user_id } })
+    const again = await person('POST', '/authorisations', { user_id, user_agent: 'phone' }, key)
+    expect(again.body).toEqual(accepted.body)
+    ids.push(accepted.body.id)
+  }
+  expect(new Set(ids).size).toBe(2)
+})
+
 test('a stored reply cannot be read from the database and goes with the user it is about', async () => {
   const canary = 'Zanzibarro'
   const key = newKey()

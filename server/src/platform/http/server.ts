@@ -219,9 +219,10 @@ function wireRoute(route: RouteOptions, operation: Operation | undefined, parts:
   route.handler = async (request, reply) => {
     Object.assign(request, checkRequest(request, schema))
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
-    return once && request.headers['idempotency-key'] !== undefined
-      ? onceForKey(request, reply, name, run)
-      : run(request, reply)
+    if (!once || request.headers['idempotency-key'] === undefined) return run(request, reply)
+    // Keys of a client are shared by its credentials, so that a retry may come with another; people share nothing.
+    const scope = request.caller.kind === 'user' ? `${name} by ${request.caller.id}` : name
+    return onceForKey(request, reply, scope, run)
   }
 }
 
