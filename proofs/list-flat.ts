@@ -5,7 +5,8 @@ import { seedUsers } from './seed.ts'
 
 export const name = 'list-flat'
 
-const deepestMs = 30
+// A second-long run beside other work has outliers of its own; the small form looks for the slope.
+const limitMs = { full: 30, small: 100 }
 const times = 3
 
 /** A page deep in a million users costs what the first page costs, and total_count is exact. */
@@ -40,6 +41,7 @@ export async function prove({ full }: { full: boolean }) {
       )
       figures.push(p99.p99)
     }
+    const deepestMs = full ? limitMs.full : limitMs.small
     const [first = 0] = figures
     const deepest = figures.at(-1) ?? 0
     return {
