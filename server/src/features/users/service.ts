@@ -55,7 +55,7 @@ export function readUser(tenant: Tenant, caller: Caller, id: string) {
     const row = await findUser(tx, id)
     if (!row) throw notFound('User', id)
     if (seesPersonalData(caller)) audit(tx, 'user.read', id)
-    return present(tenant, caller, row)
+    return present(row, seesPersonalData(caller) && (await tenant.keys.userKey(id, row)))
   })
 }
 
@@ -90,7 +90,9 @@ function readPage(
     const { total, users } = await list(tx)
     if (seesPersonalData(caller)) audit(tx, 'user.listed')
     const shown = []
-    for (const row of users) shown.push(await present(tenant, caller, row))
+    for (const row of users) {
+      shown.push(present(row, seesPersonalData(caller) && (await tenant.keys.userKey(row.id, row))))
+    }
     return { pagination: { offset, limit, count: users.length, total_count: total }, users: shown }
   })
 }
@@ -115,7 +117,7 @@ export function changeUser(
     }
     await updateUser(tx, id, values)
     audit(tx, 'user.changed', id)
-    return present(tenant, caller, { ...row, ...values } as UserRow)
+    return present({ ...row, ...values } as UserRow, seesPersonalData(caller) && key)
   })
 }
 
@@ -134,10 +136,9 @@ export async function requireUser(tx: Tx, id: string) {
   return row
 }
 
-async function present(tenant: Tenant, caller: Caller, row: UserRow) {
-  const person = seesPersonalData(caller)
-    ? openPerson(await tenant.keys.userKey(row.id, row), row)
-    : undefined
+/** With the user's key all of it, without only what is not personal. */
+function present(row: UserRow, key: KeyObject | false) {
+  const person = key ? openPerson(key, row) : undefined
   const user: Record<string, unknown> = { user_id: row.id, created_at: isoOf(row.created_at), ...person }
   for (const name of settingNames) if (row[name] !== null) user[name] = row[name]
   return user as unknown as z.output<typeof User>
