@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openFoundation } from '../src/api.ts'
 import { audit, openDatabase, requireFencedRole, type Tx } from '../src/platform/database/tenancy.ts'
 import { cloneDatabase, runSql, startApi } from './api.ts'
+import { atEnd } from './at-end.ts'
 import { createUser } from './people.ts'
 
 const api = await startApi()
@@ -64,7 +65,7 @@ test('every table of a client is fenced, its partitions too', async () => {
 
 test('a table, view or partition that a migration left outside is named', async () => {
   const { superuserUrl: url, drop } = await cloneDatabase(world)
-  afterAll(drop)
+  atEnd(drop)
   await runSql(
     url,
     `create table forgotten (client_id uuid);
@@ -236,6 +237,29 @@ test('the scope ends with its transaction, also on a connection that is used aga
   await expect(tenant.transaction((tx) => statement`select 1 / 0`.execute(tx))).rejects.toThrow('division')
   expect((await single.system(scope)).rows).toEqual([{ role: 'payproof_system', client: '' }])
   await single.close()
+})
+
+test('work that fails after it wrote leaves nothing, nor does what follows on its connection keep it', async () => {
+  const one = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 5_000 })
+  const tenant = one.tenant(ids.acme, actor, acme.keys)
+  const rename = (tx: Tx, name: string) => {
+    audit(tx, 'configuration.changed')
+    return tx.updateTable('configurations').set({ client_logo: name }).execute()
+  }
+  const failing = tenant.transaction(async (tx) => {
+    await rename(tx, 'half done')
+    throw new Error('on purpose')
+  })
+  await expect(failing).rejects.toThrow('on purpose')
+  await tenant.transaction(async (tx) => audit(tx, 'test.later'))
+  const [{ client_logo }] = await sql('select client_logo from configurations where client_id = $1', [
+    ids.acme,
+  ])
+  expect(client_logo).toBeNull()
+  await tenant.transaction((tx) => rename(tx, 'done'))
+  const [after] = await sql('select client_logo from configurations where client_id = $1', [ids.acme])
+  expect(after.client_logo).toBe('done')
+  await one.close()
 })
 
 test('a query that comes after the end of its transaction is refused', async () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import { runAs } from '../../dev/services/processes.ts'
 import type { Call, Headers } from './api.ts'
+import { atEnd } from './at-end.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -21,7 +21,7 @@ export async function startApiProcess(environment: Record<string, string>) {
   }
   // `close` comes after the last line of output, `exit` may come before it.
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Ending)
-  afterAll(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL')
     await ended
   })

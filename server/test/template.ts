@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startServices } from '../../dev/services/services.ts'
+import { makeTestFolder } from '../../dev/services/test-folder.ts'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
@@ -34,7 +33,7 @@ export async function setup(project: TestProject) {
 
 /** Also used by the proofs, which keep the database durable as in production. */
 export async function makeWorld({ durable }: { durable: boolean }) {
-  const folder = await mkdtemp(join(tmpdir(), 'payproof-test-'))
+  const folder = makeTestFolder()
   const services = await startServices({ folder, durable, only: ['postgres', 'nats', 'smtp'] })
   const { postgres, nats, smtp } = services
   const template = 'template_payproof'

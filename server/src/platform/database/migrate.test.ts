@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { startServices } from '../../../../dev/services/services.ts'
 import { makeTestFolder } from '../../../../dev/services/test-folder.ts'
 import { runSql } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
 import { listMigrations, migrate } from './migrate.ts'
 
 const { host, port } = inject('world').postgres
@@ -17,7 +18,7 @@ const shipped = (await listMigrations()).map(({ name }) => name)
 async function newDatabase(server = `postgres://postgres@${host}:${port}`) {
   const name = `migrate_${randomBytes(6).toString('hex')}`
   await runSql(`${server}/postgres`, `create database ${name}`)
-  afterAll(() => runSql(`${server}/postgres`, `drop database if exists ${name} with (force)`).catch(() => {}))
+  atEnd(() => runSql(`${server}/postgres`, `drop database if exists ${name} with (force)`).catch(() => {}))
   const url = `${server}/${name}`
   return { url, sql: (text: string) => runSql(url, text) }
 }
@@ -25,7 +26,7 @@ async function newDatabase(server = `postgres://postgres@${host}:${port}`) {
 /** Our migrations in a folder where a test may change them. */
 async function copyMigrations() {
   const path = await mkdtemp(join(tmpdir(), 'payproof-migrations-'))
-  afterAll(() => rm(path, { recursive: true, force: true }))
+  atEnd(() => rm(path, { recursive: true, force: true }))
   await cp(ours, path, { recursive: true })
   return {
     folder: pathToFileURL(`${path}/`),
@@ -132,7 +133,7 @@ test('of several that start at once one does the work and the others find it don
 test('several databases of a new cluster can be migrated at once', async () => {
   const folder = makeTestFolder()
   const services = await startServices({ folder, durable: false, only: ['postgres'] })
-  afterAll(async () => {
+  atEnd(async () => {
     await services.remove()
     await rm(folder, { recursive: true, force: true })
   })

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, inject, test } from 'vitest'
 import { cloneDatabase, runSql } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
 import { aUser } from '../../../test/people.ts'
 import { startApiProcess } from '../../../test/processes.ts'
 import { environmentFor } from '../../../test/template.ts'
@@ -21,7 +22,7 @@ async function startRefusingMailServer() {
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  atEnd(() => new Promise<void>((resolve) => server.close(() => resolve())))
   return `smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`
 }
 
