@@ -66,11 +66,6 @@ export function insertApiKey(tx: Tx, values: Insertable<DB['api_keys']>) {
   return tx.insertInto('api_keys').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The client's configuration row stands for the client: whoever holds it counts and adds alone. */
-export function lockClient(tx: Tx) {
-  return tx.selectFrom('configurations').select('client_id').forUpdate().executeTakeFirstOrThrow()
-}
-
 export async function countActiveApiKeys(tx: Tx) {
   const { count } = await tx
     .selectFrom('api_keys')

@@ -4,6 +4,7 @@ import { afterCommit, audit, type Tenant, type Tx } from '../../platform/databas
 import type { Environment } from '../../platform/environment.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
+import { holdClient } from '../configuration/service.ts'
 import { makeApiKey } from './api-key.ts'
 import { holderName, type Revocations } from './authentication.ts'
 import {
@@ -13,7 +14,6 @@ import {
   insertApiKey,
   insertJourneyLink,
   listApiKeys,
-  lockClient,
   raiseTokenVersion,
   readTokenVersion,
   revokeApiKeyRow,
@@ -36,7 +36,7 @@ export function issueApiKey(
   if (expires_at && expires_at <= new Date())
     throw invalid('Field [expires_at] is invalid: must be in the future')
   return tenant.transaction(async (tx) => {
-    await lockClient(tx)
+    await holdClient(tx)
     if ((await countActiveApiKeys(tx)) >= activeKeys) {
       throw forbidden(
         'too-many-api-keys',

@@ -10,16 +10,11 @@ export type AuthorisationRow = Selectable<DB['authorisations']> &
 
 type Page = { skip: number; limit: number }
 
-/** The client's configuration row stands for the client: its terms are added by one transaction at a time. */
-export function lockTerms(tx: Tx) {
-  return tx.selectFrom('configurations').select('client_id').forUpdate().execute()
-}
-
-export async function insertTerm(
+/** Takes the next version; the caller holds the client, or two would take the same. */
+export function insertTerm(
   tx: Tx,
   values: Omit<Insertable<DB['authorisation_terms']>, 'authorisation_version'>,
 ) {
-  await lockTerms(tx)
   return tx
     .insertInto('authorisation_terms')
     .values(({ selectFrom, fn, lit }) => ({

@@ -4,6 +4,7 @@ import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { holdClient } from '../configuration/service.ts'
 import { requireUser } from '../users/service.ts'
 import {
   type AuthorisationRow,
@@ -15,7 +16,6 @@ import {
   insertTerm,
   listAuthorisations,
   listTerms,
-  lockTerms,
   markRevoked,
   readRecurringSetting,
   setTermActive,
@@ -32,7 +32,7 @@ const oneTimeMs = 24 * 3_600_000
 export function createTerm(tenant: Tenant, { deactivate_previous, ...term }: z.output<typeof NewTerm>) {
   return tenant.transaction(async (tx) => {
     // First, so that of two made at once the later one also switches off the earlier.
-    await lockTerms(tx)
+    await holdClient(tx)
     if (deactivate_previous) await deactivateOwnTerms(tx, term.authorisation_category)
     const created = await insertTerm(tx, term)
     audit(tx, 'term.created', created.id)
@@ -42,6 +42,7 @@ export function createTerm(tenant: Tenant, { deactivate_previous, ...term }: z.o
 
 /** Every client starts with the service's default terms, as rows of its own. */
 export async function addSystemTerms(tx: Tx) {
+  await holdClient(tx)
   for (const term of systemTerms) await insertTerm(tx, { ...term, is_system_term: true })
 }
 

@@ -11,3 +11,7 @@ export function findConfiguration(tx: Tx) {
 export function updateConfiguration(tx: Tx, values: Updateable<DB['configurations']>) {
   return tx.updateTable('configurations').set(values).returningAll().executeTakeFirst()
 }
+
+export function lockConfiguration(tx: Tx) {
+  return tx.selectFrom('configurations').select('client_id').forUpdate().execute()
+}

@@ -1,10 +1,20 @@
 import type { z } from 'zod'
-import { audit, type Tenant } from '../../platform/database/tenancy.ts'
+import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { notFound } from '../../platform/problem.ts'
-import { type ConfigurationRow, findConfiguration, updateConfiguration } from './queries.ts'
+import {
+  type ConfigurationRow,
+  findConfiguration,
+  lockConfiguration,
+  updateConfiguration,
+} from './queries.ts'
 import type { configurationChanges } from './schemas.ts'
 
 export { checkFrequency } from './schemas.ts'
+
+/** The configuration row stands for the client: until the commit, whoever holds it counts and adds alone. */
+export async function holdClient(tx: Tx) {
+  await lockConfiguration(tx)
+}
 
 export async function getConfiguration(tenant: Tenant) {
   return present(tenant, await tenant.transaction(findConfiguration))

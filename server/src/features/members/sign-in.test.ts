@@ -1,0 +1,360 @@
+import { randomBytes } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { aMember } from '../../../test/people.ts'
+import {
+  aConfirmed,
+  api,
+  attempt,
+  confirmReset,
+  invite,
+  lift,
+  mfaCode,
+  momentOfRefusal,
+  newEmail,
+  password,
+  prolong,
+  resetCode,
+  somewhere,
+  startReset,
+} from '../../../test/team.ts'
+
+const { acme, rival, nobody, sql, world } = api
+
+test('a member signs in with name and password and gets a token for an hour', async () => {
+  const reply = await attempt('owner@acme.example', world.clients.acme.ownerPassword)
+  expect(reply).toMatchObject({
+    status: 200,
+    body: {
+      jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      member: {
+        email: 'owner@acme.example',
+        role: 'Owner',
+        status: 'confirmed',
+        mfa_status: 'disabled',
+        name: 'Olive of acme',
+      },
+    },
+  })
+  expect(Object.keys(reply.body).sort()).toEqual(['jwt', 'member'])
+  const claims = decodeJwt(reply.body.jwt)
+  expect(claims).toMatchObject({
+    iss: 'http://127.0.0.1:8080',
+    sub: reply.body.member.id,
+    client_id: world.clients.acme.clientId,
+    token_use: 'member',
+  })
+  expect(Number(claims.exp) - Number(claims.iat)).toBe(3600)
+  const owner = api.withToken(reply.body.jwt)
+  expect((await owner('GET', `/members/${reply.body.member.id}`)).body).toMatchObject(reply.body.member)
+  // Capital letters and spaces around an address are not another name.
+  expect((await attempt(' Owner@ACME.example ', world.clients.acme.ownerPassword)).status).toBe(200)
+})
+
+test('every problem of a sign-in is named', async () => {
+  expect(await nobody('POST', '/members/signin', {})).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        'Request is missing the required field [username]',
+        'Request is missing the required field [password]',
+      ],
+    },
+  })
+  expect(
+    (await nobody('POST', '/members/signin', { username: 7, password: '', remember: true })).body,
+  ).toEqual({
+    errors: [
+      'Field [username] is invalid: expected string, received number',
+      'Field [password] is invalid: Too small: expected string to have >=1 characters',
+      'Field [remember] is unknown',
+    ],
+  })
+})
+
+test('an unknown name, a wrong password and an unconfirmed member are refused in the same bytes', async () => {
+  const { email } = await invite(acme)
+  const replies = [
+    await attempt('nobody@nowhere.example', password),
+    await attempt('owner@acme.example', 'wrong'),
+    await attempt(email, password),
+  ]
+  const shown = replies.map(({ status, text, headers }) => {
+    const { 'x-request-id': _, ratelimit: __, date: ___, ...rest } = headers
+    return { status, text, rest }
+  })
+  expect(shown[0]).toMatchObject({
+    status: 401,
+    text: '{"errors":["The username or password is wrong"]}',
+  })
+  expect(shown[1]).toEqual(shown[0])
+  expect(shown[2]).toEqual(shown[0])
+})
+
+// Other work on the machine can disturb one measurement; a real difference shows in every one.
+test('refusing an unknown name takes as long as refusing a wrong password', {
+  retry: 2,
+  timeout: 60_000,
+}, async () => {
+  const { email } = await aConfirmed()
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let n = 0; n < 16; n++) {
+    for (const kind of ['known', 'unknown'] as const) {
+      await sql('delete from sign_in_failures')
+      const startedAt = performance.now()
+      const reply = await attempt(kind === 'known' ? email : newEmail(), 'wrong')
+      // The first round fills caches.
+      if (n > 0) times[kind].push(performance.now() - startedAt)
+      expect(reply.status).toBe(401)
+      // What is written after the reply must not disturb the next measurement.
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+  }
+  const median = (of: number[]) => of.toSorted((a, b) => a - b)[7] as number
+  const ratio = median(times.known) / median(times.unknown)
+  expect(ratio).toBeGreaterThan(0.8)
+  expect(ratio).toBeLessThan(1.25)
+})
+
+test('the second factor: a mailed code, once, for the name and session it was sent for', async () => {
+  const { email, id } = await aConfirmed()
+  const other = await aConfirmed()
+  const started = await attempt(email, password)
+  expect(started).toMatchObject({ status: 202 })
+  expect(Object.keys(started.body)).toEqual(['session'])
+  const { session } = started.body
+  const mfa_code = await mfaCode(email)
+  const answer = (changes: object = {}) =>
+    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code, ...changes }, somewhere())
+
+  const refusal = { status: 401, body: { errors: ['The code is wrong or no longer valid'] } }
+  expect(await answer({ username: other.email })).toMatchObject(refusal)
+  expect(await answer({ username: newEmail() })).toMatchObject(refusal)
+  expect(await answer({ session: randomBytes(24).toString('base64url') })).toMatchObject(refusal)
+  const right = await answer()
+  expect(right).toMatchObject({ status: 200, body: { member: { id, email, mfa_status: 'email' } } })
+  expect((await api.withToken(right.body.jwt)('GET', '/configuration')).status).toBe(200)
+  expect(await answer()).toMatchObject(refusal)
+  expect((await nobody('POST', '/members/mfa/validate', {})).body.errors).toEqual([
+    'Request is missing the required field [username]',
+    'Request is missing the required field [session]',
+    'Request is missing the required field [mfa_code]',
+  ])
+})
+
+test('after five wrong codes the right one is refused too', async () => {
+  const { email } = await aConfirmed()
+  const { session } = (await attempt(email, password)).body
+  const right = await mfaCode(email)
+  const answer = (mfa_code: string) =>
+    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+  for (let n = 0; n < 5; n++) expect((await answer(wrong)).status).toBe(401)
+  expect((await answer(right)).status).toBe(401)
+})
+
+test('four wrong codes leave one try, and parallel guesses cannot share it', async () => {
+  const { email } = await aConfirmed()
+  const { session } = (await attempt(email, password)).body
+  const right = await mfaCode(email)
+  const answer = (mfa_code: string) =>
+    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+  for (let n = 0; n < 4; n++) expect((await answer('wrong!')).status).toBe(401)
+  const replies = await Promise.all(Array.from({ length: 8 }, () => answer(right)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a code ends after ten minutes, and a new sign-in takes the place of the one before', async () => {
+  const { email, id } = await aConfirmed()
+  const first = (await attempt(email, password)).body.session
+  const firstCode = await mfaCode(email)
+  const second = (await attempt(email, password)).body.session
+  const secondCode = await mfaCode(email)
+  const answer = (session: string, mfa_code: string) =>
+    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+  expect((await answer(first, firstCode)).status).toBe(401)
+  await sql("update member_codes set expires_at = expires_at - interval '10 minutes' where member_id = $1", [
+    id,
+  ])
+  expect((await answer(second, secondCode)).status).toBe(401)
+})
+
+test('whoever knows the password cannot guess the code by asking for many sessions', async () => {
+  const { email } = await aConfirmed()
+  for (let n = 0; n < 5; n++) expect((await attempt(email, password)).status).toBe(202)
+  await prolong()
+  expect((await attempt(email, password)).status).toBe(429)
+  await lift()
+  const { session } = (await attempt(email, password)).body
+  let mfa_code = ''
+  for (let n = 0; n < 6; n++) mfa_code = await mfaCode(email)
+  await lift()
+  const answer = { username: email, session, mfa_code }
+  expect((await nobody('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(200)
+  // Done once, all is forgotten.
+  expect((await attempt(email, password)).status).toBe(202)
+  expect((await attempt(email, password)).status).toBe(202)
+})
+
+test('a password reset is answered the same for everybody and mailed to members only', async () => {
+  const { email } = await aConfirmed()
+  const unconfirmed = await invite(acme)
+  const replies = [
+    await startReset(email),
+    await startReset(newEmail()),
+    await startReset(unconfirmed.email),
+    await startReset('not an address'),
+  ]
+  const shown = replies.map(({ status, text, headers }) => {
+    const { 'x-request-id': _, ratelimit: __, date: ___, ...rest } = headers
+    return { status, text, rest }
+  })
+  expect(shown[0]?.status).toBe(200)
+  for (const other of shown.slice(1)) expect(other).toEqual(shown[0])
+  expect(await resetCode(email)).toMatch(/^[\w-]{43}$/)
+  const reply = await fetch(`${world.inboxUrl}/messages?to=${unconfirmed.email}`)
+  const { messages } = (await reply.json()) as { messages: unknown[] }
+  expect(messages).toHaveLength(1)
+})
+
+test('a reset sets the new password, ends every token within a second, and works once', async () => {
+  const member = await aMember(api, acme, 'FullMember')
+  await startReset(member.email)
+  const code = await resetCode(member.email)
+  expect((await confirmReset(code, { password: 'too short' })).status).toBe(400)
+  expect((await api.withToken(member.token)('GET', '/configuration')).status).toBe(200)
+  const refused = momentOfRefusal(member.token)
+  expect((await confirmReset(code, { password: 'an entirely new one' })).status).toBe(200)
+  const changedAt = Date.now()
+  expect((await refused) - changedAt).toBeLessThan(1_000)
+  expect((await confirmReset(code)).status).toBe(404)
+  expect((await attempt(member.email, member.password)).status).toBe(401)
+  expect((await attempt(member.email, 'an entirely new one')).status).toBe(200)
+})
+
+test('a reset code ends after an hour, and only the newest one works', async () => {
+  const { email, id } = await aConfirmed()
+  await startReset(email)
+  const first = await resetCode(email)
+  await startReset(email)
+  const second = await resetCode(email)
+  expect((await confirmReset(first)).status).toBe(404)
+  await sql("update member_codes set expires_at = expires_at - interval '1 hour' where member_id = $1", [id])
+  expect((await confirmReset(second)).status).toBe(404)
+  expect((await confirmReset('nonsense')).body.errors).toEqual([
+    'Field [code] is invalid: must be the code from the e-mail',
+  ])
+})
+
+test('a reset ends a second factor that was asked for with the old password', async () => {
+  const { email } = await aConfirmed()
+  const { session } = (await attempt(email, password)).body
+  const mfa_code = await mfaCode(email)
+  await startReset(email)
+  expect((await confirmReset(await resetCode(email))).status).toBe(200)
+  const answer = { username: email, session, mfa_code }
+  expect((await nobody('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(401)
+})
+
+test('a reset lifts a lock-out at once', async () => {
+  const { email } = await aConfirmed()
+  for (let n = 0; n < 5; n++) await attempt(email, 'wrong')
+  await prolong()
+  expect((await attempt(email, password)).status).toBe(429)
+  await startReset(email)
+  expect((await confirmReset(await resetCode(email))).status).toBe(200)
+  expect((await attempt(email, password)).status).toBe(202)
+  await lift()
+})
+
+test('a member whose password must be reset is told so, but only with the right password', async () => {
+  const { email, id } = await aConfirmed()
+  await sql("update members set status = 'reset_required' where id = $1", [id])
+  expect((await attempt(email, 'wrong')).status).toBe(401)
+  expect(await attempt(email, password)).toMatchObject({
+    status: 403,
+    headers: { 'x-svc-error-code': 'password-reset-required' },
+  })
+  await startReset(email)
+  expect((await confirmReset(await resetCode(email))).status).toBe(200)
+  expect((await acme('GET', `/members/${id}`)).body.status).toBe('confirmed')
+  expect((await attempt(email, password)).status).toBe(202)
+})
+
+for (const kind of ['known', 'unknown']) {
+  test(`failures of a name that is ${kind} are counted, and the wait doubles`, async () => {
+    const email = kind === 'known' ? (await aConfirmed()).email : newEmail()
+    for (let n = 0; n < 5; n++) expect((await attempt(email, 'wrong')).status).toBe(401)
+    for (const [round, wait] of [1, 2, 4].entries()) {
+      expect(await mostFailures()).toEqual({ failures: 5 + round, wait })
+      await lift()
+      expect((await attempt(email, 'wrong')).status).toBe(401)
+    }
+    await sql('update sign_in_failures set failures = 10 where failures > 5')
+    await lift()
+    expect((await attempt(email, 'wrong')).status).toBe(401)
+    // 2 to the power of 6 seconds, also for the right password.
+    const blocked = await attempt(email, password)
+    expect(blocked).toMatchObject({
+      status: 429,
+      body: { errors: ['Too many failed sign-ins; please wait before trying again'] },
+      headers: { 'x-svc-error-code': 'sign-in-blocked' },
+    })
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(50)
+    expect(Number(blocked.headers['retry-after'])).toBeLessThanOrEqual(64)
+    expect(await mostFailures()).toEqual({ failures: 11, wait: 64 })
+    await sql("update sign_in_failures set failures = 1000, blocked_until = 'epoch' where failures > 5")
+    await attempt(email, 'wrong')
+    expect((await mostFailures()).wait).toBe(900)
+    // Nobody else waits, and a day later nobody remembers.
+    expect((await attempt('owner@acme.example', world.clients.acme.ownerPassword)).status).toBe(200)
+    await sql(
+      "update sign_in_failures set last_failed_at = now() - interval '25 hours', blocked_until = 'epoch'",
+    )
+    for (let n = 0; n < 5; n++) expect((await attempt(email, 'wrong')).status).toBe(401)
+    await sql('delete from sign_in_failures')
+  })
+}
+
+test('a good sign-in forgets the failures of its name', async () => {
+  const { email, password: right } = await aMember(api, acme, 'Support')
+  for (let round = 0; round < 3; round++) {
+    for (let n = 0; n < 4; n++) expect((await attempt(email, 'wrong')).status).toBe(401)
+    expect((await attempt(email, right)).status).toBe(200)
+  }
+})
+
+test('parallel guesses cannot share a try', async () => {
+  const { email } = await aConfirmed()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'wrong')))
+  const statuses = replies.map(({ status }) => status).sort()
+  expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+})
+
+test('people who sign in at the same moment from one address do not hold each other up', async () => {
+  const members = []
+  for (let n = 0; n < 4; n++) members.push(await aMember(api, n % 2 ? acme : rival, 'FullMember'))
+  const office = somewhere()
+  for (let round = 0; round < 4; round++) {
+    const replies = await Promise.all(members.map((member) => attempt(member.email, password, office)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  }
+})
+
+test('an address that fails with many names has to wait, other addresses do not', async () => {
+  await sql('delete from sign_in_failures')
+  const address = somewhere()
+  expect((await attempt(newEmail(), 'wrong', address)).status).toBe(401)
+  await sql('update sign_in_failures set failures = 49')
+  expect((await attempt(newEmail(), 'wrong', address)).status).toBe(401)
+  await prolong()
+  expect((await attempt('owner@acme.example', world.clients.acme.ownerPassword, address)).status).toBe(429)
+  expect((await attempt('owner@acme.example', world.clients.acme.ownerPassword)).status).toBe(200)
+  await sql('delete from sign_in_failures')
+})
+
+async function mostFailures() {
+  const [row] = await sql(`select failures, round(extract(epoch from blocked_until - last_failed_at)) as wait
+    from sign_in_failures order by failures desc limit 1`)
+  return { failures: row?.failures as number, wait: Number(row?.wait) }
+}
