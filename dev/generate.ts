@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openApi } from '../server/src/api.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/telemetry/log.ts'
+import { openRole } from '../server/src/roles.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 
 // Writes the generated files anew from their sources: tables.ts from the migrated database, openapi.json from
@@ -21,7 +21,7 @@ try {
     ...['--exclude-pattern', '{migrations,audit_heads}'],
     ...['--out-file', at('server/src/platform/database/tables.ts')],
   ])
-  const api = await openApi(readConfig(environmentFor(world, world.template)), openLog('error'))
+  const api = await openRole('api', readConfig(environmentFor(world, world.template)), openLog('error'))
   const { body } = await api.server.inject('/openapi.json')
   await writeFile(at('server/openapi.json'), `${JSON.stringify(JSON.parse(body), null, 2)}\n`)
   await api.close()

@@ -6,6 +6,7 @@ import { requireProgram, versionOf } from './programs.ts'
 
 export type Nats = {
   version: string
+  folder: string
   url: string
   port: number
   monitorPort: number
@@ -50,6 +51,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   }
   return {
     version: versionOf(program),
+    folder,
     url: `nats://127.0.0.1:${port}`,
     port,
     monitorPort,

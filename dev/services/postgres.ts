@@ -26,6 +26,8 @@ import { listPostgres, versionOf } from './programs.ts'
 
 export type Postgres = {
   version: string
+  folder: string
+  durable: boolean
   host: string
   port: number
   dataFolder: string
@@ -76,6 +78,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
   return {
     version: versionOf(join(binaries, 'postgres')),
+    folder,
+    durable: options.durable,
     host: '127.0.0.1',
     port,
     dataFolder,

@@ -29,6 +29,12 @@ const Settings = z.object({
     .string()
     .regex(/^[\w-]+(\.[\w-]+)*$/)
     .default('payproof'),
+  /** Copies of each task lane in a NATS cluster: 1, 3 or 5. */
+  NATS_REPLICAS: Whole(1, 5).default(1),
+  /** Figures of task lanes other than the usual, as `deliver:concurrency=128,perSecond=500 extract:concurrency=4`. */
+  LANES: z.string().default(''),
+  /** How many days ended tasks stay to be looked at. */
+  TASKS_KEPT_DAYS: Whole(1, 365).default(7),
   /** file:///path, aws-kms://region/key or vault://host:port/mount/key. */
   ROOT_KEY: z.string(),
   /** The token for a root key in Vault. */

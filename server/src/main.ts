@@ -1,22 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAdmin } from './admin.ts'
-import { openApi } from './api.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openLog } from './platform/telemetry/log.ts'
+import { openRole, type Role } from './roles.ts'
 
 const usage = `usage: node server/src/main.ts <role>
-  api       answers requests
-  migrate   brings the database to this version
-  admin     the operator's commands; without one it lists them`
+  all             the three below in one process, for development and small installations
+  api             answers requests
+  worker [LANE…]  runs tasks, of all lanes or of those named
+  dispatcher      hands due tasks to the workers
+  migrate         brings the database to this version
+  admin           the operator's commands; without one it lists them`
 
 const finishMs = 30_000
 
 /** The one place that starts and ends the process. */
 async function main([role = '', ...rest]: string[]) {
   switch (role) {
+    case 'all':
     case 'api':
-      return serve(readConfig())
+    case 'worker':
+    case 'dispatcher':
+      return serve(role, readConfig(), rest)
     case 'migrate':
       return runMigrations(readConfig())
     case 'admin':
@@ -26,25 +32,28 @@ async function main([role = '', ...rest]: string[]) {
   }
 }
 
-async function serve(config: Config) {
+async function serve(role: Role, config: Config, lanes: string[]) {
   const log = openLog(config.LOG_LEVEL)
-  const api = await openApi(config, log)
+  const opened = await openRole(role, config, log, lanes)
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal, drainSeconds: config.DRAIN_SECONDS }, 'stopping')
-    api.drain()
+    opened.drain()
     await sleep(config.DRAIN_SECONDS * 1000)
-    const closed = await Promise.race([api.close().then(() => true), sleep(finishMs, false, { ref: false })])
+    const closed = await Promise.race([
+      opened.close().then(() => true),
+      sleep(finishMs, false, { ref: false }),
+    ])
     log.info({ closed }, 'stopped')
     process.exit(closed ? 0 : 1)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  const address = await api.server.listen({ host: config.HOST, port: config.PORT })
-  log.info({ address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
+  const address = await opened.server.listen({ host: config.HOST, port: config.PORT })
+  log.info({ role, address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
   // A parent that started us (the developer's starter, a test) waits for this.
   process.send?.({ listening: address })
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openApi } from '../src/api.ts'
 import { readConfig } from '../src/config.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
+import { openRole, type Role } from '../src/roles.ts'
 import { environmentFor, type World } from './template.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply's body is whatever the test says it should be.
@@ -34,10 +34,10 @@ export async function runSql(url: string, text: string, values?: unknown[]) {
 }
 
 /** The real API on a database of its own, for tests and proofs alike. Whoever opens it closes it. */
-export async function openTestApi(world: World, settings: Record<string, string> = {}) {
+export async function openTestApi(world: World, settings: Record<string, string> = {}, role: Role = 'all') {
   const database = await cloneDatabase(world)
   const config = readConfig({ ...environmentFor(world, database.name), ...settings })
-  const api = await openApi(config, openLog(config.LOG_LEVEL))
+  const api = await openRole(role, config, openLog(config.LOG_LEVEL))
 
   const callWith =
     (credential: Headers): Call =>

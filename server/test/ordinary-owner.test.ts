@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
-import { openApi } from '../src/api.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
+import { openRole } from '../src/roles.ts'
 import { runSql } from './api.ts'
 import { aUser } from './people.ts'
 import { environmentFor } from './template.ts'
@@ -30,7 +30,7 @@ test('the service works when the tables belong to an ordinary role, and that rol
     ...['create-client', '--name', 'acme', '--owner-mfa', 'disabled'],
     ...['--owner-email', 'owner@acme.example', '--owner-name', 'Olive'],
   ])) as { apiKey: string }
-  const api = await openApi(config, openLog('error'))
+  const api = await openRole('api', config, openLog('error'))
   const call = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', url: string, payload?: object) =>
     api.server.inject({ method, url, headers: { 'x-api-key': apiKey }, ...(payload && { payload }) })
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { runAs } from '../../dev/services/processes.ts'
+import type { Role } from '../src/roles.ts'
 import type { Call, Headers } from './api.ts'
 import { atEnd } from './at-end.ts'
 
@@ -9,9 +10,9 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export type ApiProcess = Awaited<ReturnType<typeof startApiProcess>>
 
-/** A real `main.ts api`, as the operator starts it; ready when this resolves, gone with the test file at the latest. */
-export async function startApiProcess(environment: Record<string, string>) {
-  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main, 'api']
+/** A real process of ours, as the operator starts it; ready when this resolves, gone with the test file at the latest. */
+export async function startApiProcess(environment: Record<string, string>, role: Role = 'api') {
+  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main, role]
   const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -8,8 +8,8 @@ import {
   sign,
 } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { openFoundation } from '../../src/api.ts'
 import { makeApiKey } from '../../src/features/access/api-key.ts'
+import { openFoundation } from '../../src/parts.ts'
 import type { Role } from '../../src/platform/http/caller.ts'
 import { open } from '../../src/platform/secrets/seal.ts'
 import type { Api, Headers } from '../api.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openFoundation } from '../../src/api.ts'
 import { createClient } from '../../src/features/clients/service.ts'
+import { openFoundation } from '../../src/parts.ts'
 import { openPasswords } from '../../src/platform/secrets/passwords.ts'
 import { type Api, openTestApi } from '../open-test-api.ts'
 import { aUser } from '../people.ts'

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin.ts'
-import { openApi } from '../../api.ts'
 import { readConfig } from '../../config.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
+import { openRole } from '../../roles.ts'
 import { makeApiKey, readApiKey } from './api-key.ts'
 
 const api = await startApi()
@@ -199,7 +199,7 @@ test('the last use of a key is noted, by every process when it ends at the lates
   const { id, key } = await createKey(acme)
   const unused = await createKey(rival)
   const before = Date.now()
-  const process = await openApi(config, openLog('error'))
+  const process = await openRole('api', config, openLog('error'))
   await process.server.inject({ url: '/configuration', headers: { 'x-api-key': key } })
   await process.close()
   const used = (await acme('GET', '/api-keys')).body.api_keys.find((row: { id: string }) => row.id === id)
@@ -220,7 +220,7 @@ test('a sandbox key or token is refused on production, and the other way round',
     key: string
   }
   expect(key).toMatch(/^svc_live_a0/)
-  const live = await openApi(production, openLog('error'))
+  const live = await openRole('api', production, openLog('error'))
   const user = await createUser(acme)
   const { token } = (await acme('POST', '/user-tokens', { user_id: user.user_id })).body
   const statusOf = async (headers: Record<string, string>, url = '/providers') =>

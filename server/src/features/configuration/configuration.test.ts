@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { aMember, createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin.ts'
-import { openApi } from '../../api.ts'
 import { readConfig } from '../../config.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
+import { openRole } from '../../roles.ts'
 
 const api = await startApi()
 const { acme, rival } = api
@@ -91,7 +91,7 @@ test('production takes neither HOURLY nor a callback without https', async () =>
   const { key } = (await runAdmin(production, ['create-api-key', '--client', 'acme', '--name', 'live'])) as {
     key: string
   }
-  const live = await openApi(production, openLog('error'))
+  const live = await openRole('api', production, openLog('error'))
   const patch = async (payload: object) =>
     (
       await live.server.inject({

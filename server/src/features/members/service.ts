@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, mayAct, type Role } from '../../platform/http/caller.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
+import { mail } from '../../platform/mail/mailer.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
@@ -26,7 +26,6 @@ import type { Invitation, MemberChanges, MemberStatus, MfaStatus } from './schem
 export type Identity = { email: string; name: string }
 
 export type MemberParts = {
-  mailer: Mailer
   revocations: Revocations
   /** A keyed hash of an address, the same in the whole cell. */
   emailHash(email: string): Buffer
@@ -55,7 +54,7 @@ export async function inviteMember(
       code_hash: hashCode(code),
       expires_at: new Date(Date.now() + invitationMs),
     })
-    await parts.mailer.send(tx, tenant, invitationMail(email, code, await mailContext(tenant, tx, parts)))
+    await mail(tx, tenant, invitationMail(email, code, await mailContext(tenant, tx, parts)))
     audit(tx, 'member.invited', member.id)
     const { created_at: _, ...shown } = presentMember(tenant, member)
     return shown

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, afterCommit, audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
+import { mail } from '../../platform/mail/mailer.ts'
 import { forbidden, notFound, tooMany, unauthorised } from '../../platform/problem.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Passwords } from '../../platform/secrets/passwords.ts'
@@ -71,9 +72,7 @@ export async function signIn(parts: SignInParts, origin: Origin, input: z.output
     throw forbidden('password-reset-required', 'This password must be reset before it can be used')
   }
   const tenant = await tenantOf(parts, member, origin, { kind: 'member', id: member.id })
-  return member.mfa_status === 'disabled'
-    ? openSession(parts, tenant, member.id)
-    : askForCode(parts, tenant, member)
+  return member.mfa_status === 'disabled' ? openSession(parts, tenant, member.id) : askForCode(tenant, member)
 }
 
 /** The second step: the code that was mailed. Every try is counted before it is judged. */
@@ -139,7 +138,7 @@ export async function startReset(parts: SignInParts, origin: Origin, username: s
         expires_at: new Date(Date.now() + resetMs),
       })
       const { email } = openIdentity(tenant, member)
-      await parts.mailer.send(tx, tenant, resetMail(email, code, await mailContext(tenant, tx, parts)))
+      await mail(tx, tenant, resetMail(email, code, await mailContext(tenant, tx, parts)))
       audit(tx, 'member.reset_requested', member.id)
     })
   }
@@ -228,7 +227,7 @@ const nameHash = (parts: SignInParts, emailHash: Buffer) =>
 const failureHash = ({ keyring }: SignInParts, subject: string) =>
   createHmac('sha256', keyring.cellKey('sign-in failures')).update(subject).digest()
 
-async function askForCode(parts: SignInParts, tenant: Tenant, member: MemberRow) {
+async function askForCode(tenant: Tenant, member: MemberRow) {
   const session = randomBytes(24).toString('base64url')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await tenant.transaction(async (tx) => {
@@ -240,7 +239,7 @@ async function askForCode(parts: SignInParts, tenant: Tenant, member: MemberRow)
       session_hash: hashCode(session),
       expires_at: new Date(Date.now() + mfaMs),
     })
-    await parts.mailer.send(tx, tenant, codeMail(openIdentity(tenant, member).email, code))
+    await mail(tx, tenant, codeMail(openIdentity(tenant, member).email, code))
     audit(tx, 'member.mfa_sent', member.id)
   })
   return { session }

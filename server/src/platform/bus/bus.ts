@@ -1,5 +1,7 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Log } from '../telemetry/log.ts'
+
+type Listener = { subject: string; hear: (message: unknown) => void; subscription?: Subscription }
 
 export type Bus = ReturnType<typeof openBus>
 
@@ -10,13 +12,18 @@ export type Bus = ReturnType<typeof openBus>
 export function openBus(options: { url: string; prefix: string; log: Log }) {
   let connection: NatsConnection | undefined
   let reached = false
-  const listeners: { subject: string; hear: (message: unknown) => void }[] = []
+  const listeners = new Set<Listener>()
+  const onReach: (() => void)[] = []
 
   const connecting = connect({
     servers: options.url,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     waitOnFirstConnect: true,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+    // A stack trace per request costs more than the request.
+    noAsyncTraces: true,
     name: 'payproof',
   }).then(
     (opened) => {
@@ -29,15 +36,21 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
 
   // A lost connection counts as open for the library, because it is trying to get it back.
   async function watch(opened: NatsConnection) {
-    reached = true
+    hasReached()
     for await (const { type } of opened.status()) {
       if (type === 'disconnect' || type === 'close') reached = false
-      if (type === 'reconnect') reached = true
+      if (type === 'reconnect') hasReached()
     }
   }
 
-  function listen(on: NatsConnection, { subject, hear }: (typeof listeners)[number]) {
-    on.subscribe(`${options.prefix}.${subject}`, {
+  function hasReached() {
+    reached = true
+    for (const react of onReach) react()
+  }
+
+  function listen(on: NatsConnection, listener: Listener) {
+    const { subject, hear } = listener
+    listener.subscription = on.subscribe(`${options.prefix}.${subject}`, {
       callback(error, message) {
         if (error) return
         try {
@@ -54,11 +67,24 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
     tell(subject: string, message: unknown) {
       if (connection && reached) connection.publish(`${options.prefix}.${subject}`, JSON.stringify(message))
     },
+    /** Returns how to stop listening. */
     hear(subject: string, hear: (message: unknown) => void) {
-      const listener = { subject, hear }
-      listeners.push(listener)
+      const listener: Listener = { subject, hear }
+      listeners.add(listener)
       if (connection) listen(connection, listener)
+      return () => {
+        listeners.delete(listener)
+        listener.subscription?.unsubscribe()
+      }
     },
+    /** Called with every new connection, the first one included; what the server knew of us may be gone. */
+    whenReached(react: () => void) {
+      onReach.push(react)
+      if (reached) react()
+    },
+    /** For JetStream; undefined while NATS is away. */
+    connection: () => (reached ? connection : undefined),
+    prefix: options.prefix,
     /** Resolves once connected, or after the time given. */
     ready: (timeoutMs: number) =>
       Promise.race([connecting, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())]),

@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type TaskState = "blocked" | "offered" | "waiting";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
@@ -114,6 +116,39 @@ export interface Configurations {
   taxauth_enabled: Generated<boolean>;
 }
 
+export interface DeadTasks {
+  attempts: number;
+  client_id: Generated<string>;
+  died_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  id: string;
+  input: Json;
+  key: string | null;
+  kind: string;
+  lane: string;
+  once: boolean;
+  pace: string | null;
+  pace_burst: number | null;
+  pace_ms: number | null;
+  reason: string;
+  user_id: string | null;
+}
+
+export interface EndedTasks {
+  attempts: number;
+  client_id: Generated<string>;
+  due_at: Timestamp;
+  ended_at: Timestamp;
+  id: string;
+  input: Json;
+  key: string | null;
+  kind: string;
+  lane: string;
+  offers: number;
+  outcome: Json | null;
+  state: string;
+}
+
 export interface IdempotentReplies {
   body_hash: Buffer;
   client_id: Generated<string>;
@@ -173,10 +208,8 @@ export interface Members {
 }
 
 export interface OutgoingMails {
-  attempts: Generated<number>;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
-  due_at: Generated<Timestamp>;
   id: string;
   sealed: Buffer;
 }
@@ -194,6 +227,33 @@ export interface SigningKeys {
   public_jwk: Json;
   retired_at: Timestamp | null;
   sealed_private: Buffer;
+}
+
+export interface TaskPaces {
+  free_at: Timestamp;
+  name: string;
+}
+
+export interface Tasks {
+  attempts: Generated<number>;
+  awaited: Generated<boolean>;
+  client_id: Generated<string>;
+  due_at: Generated<Timestamp>;
+  has_slot: Generated<boolean>;
+  id: string;
+  input: Json;
+  key: string | null;
+  kind: string;
+  lane: string;
+  offers: Generated<number>;
+  once: Generated<boolean>;
+  pace: string | null;
+  pace_burst: number | null;
+  pace_ms: number | null;
+  reason: string | null;
+  state: Generated<TaskState>;
+  user_id: string | null;
+  wake_at: Generated<Timestamp>;
 }
 
 export interface UserKeys {
@@ -231,6 +291,8 @@ export interface DB {
   client_keys: ClientKeys;
   clients: Clients;
   configurations: Configurations;
+  dead_tasks: DeadTasks;
+  ended_tasks: EndedTasks;
   idempotent_replies: IdempotentReplies;
   journey_links: JourneyLinks;
   list_counts: ListCounts;
@@ -240,6 +302,8 @@ export interface DB {
   outgoing_mails: OutgoingMails;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
+  task_paces: TaskPaces;
+  tasks: Tasks;
   user_keys: UserKeys;
   users: Users;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { unavailable } from '../problem.ts'
 import type { ClientKeys } from '../secrets/keyring.ts'
@@ -8,7 +8,7 @@ export type { Tx }
 
 /** Who acts, as the audit log will name them. */
 export type Actor = {
-  kind: 'api_key' | 'member' | 'user' | 'operator' | 'public'
+  kind: 'api_key' | 'member' | 'user' | 'operator' | 'public' | 'task'
   id: string
   requestId: string
 }
@@ -23,9 +23,14 @@ export type Tenant = {
 
 export type Tenancy = ReturnType<typeof openDatabase>
 
+/** A statement whose answer nobody waits for. */
+export type Statement = { name: string; text: string; values: unknown[] }
+
 type State = Scope & {
   lines: { action: string; subjectId: string | null }[]
+  withCommit: Statement[]
   afterCommit: (() => void)[]
+  wakes: Set<string>
   tenant: boolean
 }
 
@@ -37,15 +42,36 @@ export function audit(tx: Tx, action: string, subjectId: string | null = null) {
   stateOf(tx).lines.push({ action, subjectId })
 }
 
+/**
+ * For a write that nothing later in the transaction reads: it travels in the packet of the commit, so it costs no
+ * round trip. Whoever needs to see it sooner calls writeNow.
+ */
+export function withCommit(tx: Tx, statement: Statement) {
+  const state = stateOf(tx)
+  state.wrote = true
+  state.withCommit.push(statement)
+}
+
+export async function writeNow(tx: Tx) {
+  const { withCommit: waiting } = stateOf(tx)
+  for (const { text, values } of waiting.splice(0)) await tx.executeQuery(CompiledQuery.raw(text, values))
+}
+
 /** For what must only happen once the transaction is durable: telling other processes, sending mail. */
 export function afterCommit(tx: Tx, effect: () => void) {
   stateOf(tx).afterCommit.push(effect)
+}
+
+/** Names a lane in which this transaction leaves work, so that whoever hands it out hears of it with the commit. */
+export function wake(tx: Tx, lane: string) {
+  stateOf(tx).wakes.add(lane)
 }
 
 export function openDatabase(options: { url: string; connections: number; waitMs: number }) {
   const pool = openPool(options)
   // Whoever holds a connection must not queue for another of the same pool: all of them might.
   const asidePool = openPool({ ...options, connections: 1 })
+  let hearWake: (lane: string) => void = () => {}
 
   async function inScope<T>(scope: ScopeOf, work: Work<T>, from = pool) {
     const begin = beginAs(scope)
@@ -58,7 +84,9 @@ export function openDatabase(options: { url: string; connections: number; waitMs
       wrote: false,
       ended: false,
       lines: [],
+      withCommit: [],
       afterCommit: [],
+      wakes: new Set(),
       tenant: scope.actor !== undefined,
     }
     const tx = kyselyOn(client, state)
@@ -73,6 +101,7 @@ export function openDatabase(options: { url: string; connections: number; waitMs
       await commit(client, state, scope.actor)
       broken = false
       for (const effect of state.afterCommit) effect()
+      for (const lane of state.wakes) hearWake(lane)
       return result
     } catch (error) {
       state.ended = true
@@ -105,6 +134,10 @@ export function openDatabase(options: { url: string; connections: number; waitMs
         { role: 'payproof_system', clientId: '', mode: 'isolation level repeatable read read only' },
         work,
       ),
+    /** Who is told of lanes with new work; there is one such listener in a process. */
+    onWake(listener: (lane: string) => void) {
+      hearWake = listener
+    },
     /** How many callers wait for a connection; a metric. */
     waiting: () => pool.waitingCount,
     close: async () => {
@@ -153,13 +186,16 @@ type ScopeOf = { role: 'payproof_tenant' | 'payproof_system'; clientId: string; 
 // SET LOCAL and not set_config: a SELECT would have to be planned, and its row read, for every request.
 function beginAs({ role, clientId, mode = '' }: ScopeOf) {
   if (clientId !== '' && !uuid.test(clientId)) throw new Error('Not a client id')
-  return `begin ${mode}; set local role ${role}; set local app.client_id = '${clientId}'`
+  const scope = `begin ${mode}; set local role ${role}`
+  return clientId === '' ? scope : `${scope}; set local app.client_id = '${clientId}'`
 }
 
-async function commit(client: pg.ClientBase, { lines, begin, begun }: State, actor: Actor | undefined) {
+async function commit(client: pg.ClientBase, state: State, actor: Actor | undefined) {
+  const { lines, begin, begun, withCommit: statements } = state
   const ending = inOneWrite(client, () => [
-    // Nothing was asked of the database yet: the audit lines are all there is to write.
+    // Nothing was asked of the database yet: what goes with the commit is all there is to write.
     begun ? undefined : ask(client, begin),
+    ...statements.map(({ text, values, name }) => ask(client, text, values, name)),
     actor && appendLines(client, lines, actor),
     ask(client, 'commit'),
   ])

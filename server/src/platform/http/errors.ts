@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isAway, isBusy } from '../database/passing.ts'
 import { Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 
@@ -24,7 +25,7 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 function problemFrom(error: FastifyError): Problem | undefined {
   if (error instanceof Problem) return error
-  if (error instanceof RootKeyUnavailable || isPassing(error)) return unavailable(error)
+  if (error instanceof RootKeyUnavailable || isAway(error) || isBusy(error)) return unavailable(error)
   return fromFastify(error)
 }
 
@@ -48,30 +49,6 @@ function fromFastify(error: FastifyError) {
         : undefined
     }
   }
-}
-
-// Statement, lock and idle time-outs, deadlock, too many connections, server going away: worth another try.
-const passingCodes = new Set([
-  '57014',
-  '55P03',
-  '25P03',
-  '40P01',
-  '40001',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-])
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
-
-// The driver's own words, which carry no code, for a connection that broke between two queries.
-const brokenConnection =
-  /^(Connection terminated|Query read timeout|Client (was closed|has encountered a connection error))/
-
-function isPassing(error: Error & { code?: unknown }) {
-  const code = String(error.code ?? '')
-  return passingCodes.has(code) || networkCodes.has(code) || brokenConnection.test(error.message)
 }
 
 function unexpected(error: Error, request: FastifyRequest) {

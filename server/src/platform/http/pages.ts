@@ -1,11 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { listMigrations } from '../database/migrate.ts'
 import type { Tenancy } from '../database/tenancy.ts'
 import type { Environment } from '../environment.ts'
 import { unauthorised, unavailable } from '../problem.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { replyNotFound, replyWithErrors } from './errors.ts'
 import { describeApi } from './openapi.ts'
 import type { Server } from './server.ts'
 
@@ -81,6 +84,19 @@ export async function probeRoutes(server: Server, { database, metrics, metricsTo
     }
     return reply.type(metrics.contentType).send(await metrics.text())
   })
+}
+
+/** The probes alone, for processes that answer no requests. */
+export async function openProbeServer({ log, ...health }: Health & { log: Log }) {
+  const server = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  }) as unknown as Server
+  server.setErrorHandler(replyWithErrors)
+  server.setNotFoundHandler(replyNotFound)
+  await server.register(probeRoutes, health)
+  return server
 }
 
 // Compared as hashes, so that the time taken tells neither length nor content.

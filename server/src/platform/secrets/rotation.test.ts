@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { type Call, type Reply, startApi } from '../../../test/api.ts'
 import { aUser, createUser, signInOwner } from '../../../test/people.ts'
 import { runAdmin } from '../../admin.ts'
-import { openApi } from '../../api.ts'
+import { openRole } from '../../roles.ts'
 import { openDatabase } from '../database/tenancy.ts'
 import { openLog } from '../telemetry/log.ts'
 import { openRootKey } from './root-key.ts'
@@ -57,7 +57,7 @@ async function expectReadable(call: Call, users: User[]) {
 
 /** Another process on the same database and root key, which has cached nothing. */
 async function withFreshProcess(work: (call: Call) => Promise<void>) {
-  const other = await openApi(config, openLog('error'))
+  const other = await openRole('api', config, openLog('error'))
   try {
     await work(async (method, path) => {
       const headers = { 'x-api-key': world.clients.acme.apiKey }

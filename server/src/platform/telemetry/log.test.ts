@@ -27,11 +27,14 @@ async function startRefusingMailServer() {
 }
 
 test('nothing of a person and no credential reaches the log, whatever goes wrong', async () => {
-  const api = await startApiProcess({
-    ...environmentFor(world, database.name),
-    LOG_LEVEL: 'debug',
-    SMTP_URL: await startRefusingMailServer(),
-  })
+  const api = await startApiProcess(
+    {
+      ...environmentFor(world, database.name),
+      LOG_LEVEL: 'debug',
+      SMTP_URL: await startRefusingMailServer(),
+    },
+    'all',
+  )
   const { apiKey, ownerPassword } = world.clients.acme
   const acme = api.withKey(apiKey)
   const statuses = new Set<number>()
@@ -103,7 +106,7 @@ test('nothing of a person and no credential reaches the log, whatever goes wrong
   // We are wrong: a mail is refused, a row cannot be opened, a row breaks a rule, a reply breaks its schema.
   const email = `${canary('Mail')}@team.example`
   await send('POST', '/members', { email, role: 'Support' })
-  await expect.poll(api.output, { timeout: 10_000 }).toContain('a mail could not be sent')
+  await expect.poll(api.output, { timeout: 10_000 }).toContain('a task failed')
   await sql('update users set sealed = $1 where id = $2', [
     Buffer.from(`\u0001${canary('Sealed')}`),
     user.user_id,

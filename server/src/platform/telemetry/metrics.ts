@@ -25,6 +25,20 @@ export function openMetrics() {
       labelNames: ['outcome'] as const,
       registers: [registry],
     }),
+    tasks: new Histogram({
+      name: 'payproof_task_seconds',
+      help: 'Time to run a task and store its end, by kind and outcome',
+      labelNames: ['kind', 'outcome'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 300],
+      registers: [registry],
+    }),
+    taskDelay: new Histogram({
+      name: 'payproof_task_delay_seconds',
+      help: 'Time between due and started, by lane',
+      labelNames: ['lane'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 3600],
+      registers: [registry],
+    }),
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import type { Config } from './config.ts'
+import { openBus } from './platform/bus/bus.ts'
+import { openDatabase, requireFencedRole } from './platform/database/tenancy.ts'
+import { openKeyring } from './platform/secrets/keyring.ts'
+import { openRootKey } from './platform/secrets/root-key.ts'
+import { announceWakes } from './platform/tasks/dispatcher.ts'
+import type { Log } from './platform/telemetry/log.ts'
+import { openMetrics } from './platform/telemetry/metrics.ts'
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What every role and the operator's commands stand on. */
+export async function openFoundation(config: Config) {
+  const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    connections: config.DATABASE_CONNECTIONS,
+    waitMs: config.DATABASE_WAIT_MS,
+  })
+  await requireFencedRole(database)
+  const keyring = await openKeyring(root, { system: database.aside })
+  const emailKey = keyring.cellKey('member e-mail')
+  const emailHash = (email: string) =>
+    createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest()
+  return { root, database, keyring, emailHash }
+}
+
+/** What a serving process shares between its roles: one pool, one connection to NATS, one set of figures. */
+export async function openParts(config: Config, log: Log) {
+  const foundation = await openFoundation(config)
+  const { database } = foundation
+  const metrics = openMetrics()
+  const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
+  await bus.ready(2_000)
+  announceWakes(database, bus)
+  metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
+  metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
+  return {
+    ...foundation,
+    ...{ config, log, metrics, bus },
+    async close() {
+      await bus.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Tenancy, Tx } from '../database/tenancy.ts'
+import type { Log } from '../telemetry/log.ts'
+import { depthOf, type Lane, leaseMs, prepareLane, subjectOf } from './lanes.ts'
+import { publishOffers } from './publish.ts'
+import { beginning, claimTasks, noId, type Offer, type Place, releaseTasks } from './queries.ts'
+
+export type Dispatcher = ReturnType<typeof openDispatcher>
+
+const batch = 500
+const pollEveryMs = 250
+const spaceMs = 4
+// Transactions that were slow to commit may leave rows behind where a claim has already looked.
+const hindsightMs = 2_000
+const lookEverywhereEveryMs = 5_000
+const upkeepEveryMs = 3_600_000
+
+/**
+ * Hands due tasks from the database to NATS. Any number may run: rows are claimed with a lease and skipped when another
+ * has them. It keeps nothing in memory that matters; a lease that ends makes the row due again.
+ */
+export function openDispatcher(parts: {
+  bus: Bus
+  database: Tenancy
+  lanes: readonly Lane[]
+  replicas: number
+  keptDays: number
+  log: Log
+}) {
+  const { bus, database, log } = parts
+  const drains = parts.lanes.map((lane) => openDrain(lane, parts))
+  let closed = false
+
+  const stopHearing = bus.hear(wakeSubject, (lane) => {
+    drains.find(({ name }) => name === lane)?.kick()
+  })
+  bus.whenReached(() => {
+    for (const drain of drains) drain.prepare()
+  })
+  const poll = setInterval(async () => {
+    const lanes = await database
+      .system((tx) =>
+        listDueLanes(
+          tx,
+          drains.map(({ name }) => name),
+        ),
+      )
+      .catch(() => [])
+    for (const lane of lanes) drains.find(({ name }) => name === lane)?.kick()
+  }, pollEveryMs)
+
+  const upkeep = async () => {
+    try {
+      await database.system((tx) => turnPartitions(tx, parts.keptDays))
+    } catch (error) {
+      if (!closed) log.warn({ err: error }, 'partitions could not be prepared; it will be tried again')
+    }
+  }
+  const upkeeps = setInterval(upkeep, upkeepEveryMs)
+  upkeep()
+
+  return {
+    async close() {
+      closed = true
+      clearInterval(poll)
+      clearInterval(upkeeps)
+      stopHearing()
+      await Promise.all(drains.map((drain) => drain.close()))
+    },
+  }
+}
+
+const wakeSubject = 'tasks.due'
+
+/** Lets commits of this process wake the dispatchers: at once for the first, then gathered for a moment. */
+export function announceWakes(database: Tenancy, bus: Bus) {
+  const gathering = new Map<string, boolean>()
+  database.onWake((lane) => {
+    if (gathering.has(lane)) {
+      gathering.set(lane, true)
+      return
+    }
+    bus.tell(wakeSubject, lane)
+    gathering.set(lane, false)
+    setTimeout(() => {
+      if (gathering.get(lane)) bus.tell(wakeSubject, lane)
+      gathering.delete(lane)
+    }, spaceMs)
+  })
+}
+
+/** One lane of one dispatcher: claims and publishes while something is due, and rests until the next kick. */
+function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: number; log: Log }) {
+  const { bus, database, log } = parts
+  const subject = subjectOf(bus.prefix, lane.name)
+  let isPrepared = false
+  let draining: Promise<void> | undefined
+  let isKicked = false
+  let closed = false
+  let after: Place = beginning
+  let lookedEverywhereAt = 0
+  let lastCount = 0
+  let depth = 0
+  let depthKnownAt = 0
+
+  async function prepare() {
+    const connection = bus.connection()
+    if (!connection) return
+    try {
+      isPrepared = false
+      const { isNew } = await prepareLane(connection, lane.name, {
+        prefix: bus.prefix,
+        replicas: parts.replicas,
+      })
+      if (isNew) log.info({ lane: lane.name }, 'a lane was made')
+      isPrepared = true
+      depthKnownAt = 0
+      kick()
+    } catch (error) {
+      log.warn({ err: error, lane: lane.name }, 'a lane cannot be prepared; it will be tried again')
+    }
+  }
+
+  function kick() {
+    isKicked = true
+    draining ??= drain()
+      .catch((error) => {
+        if (!closed)
+          log.warn({ err: error, lane: lane.name }, 'handing out tasks failed; it will be tried again')
+      })
+      .finally(() => {
+        draining = undefined
+        if (isKicked && !closed && bus.connection()) setTimeout(kick, restMs(lastCount))
+      })
+  }
+
+  async function drain() {
+    isKicked = false
+    if (!bus.connection()) return
+    if (!isPrepared) await prepare()
+    let publishing = Promise.resolve(0)
+    while (!closed && isPrepared) {
+      const room = await findRoom()
+      if (room < 1) {
+        await pause(20)
+        continue
+      }
+      const most = Math.min(batch, room)
+      const { offers, lookedAt, last } = await claim(most)
+      lastCount = lookedAt
+      if (lookedAt === 0) break
+      const unsent = await publishing
+      depth += offers.length
+      if (unsent > 0) {
+        await database.system((tx) => releaseTasks(tx, offers))
+        break
+      }
+      publishing = publish(offers)
+      advance(last, lookedAt < most)
+      if (lookedAt < most) break
+    }
+    await publishing
+  }
+
+  /** How many more messages the lane may hold. Asked of NATS only when our own count says that it may be full. */
+  async function findRoom() {
+    const connection = bus.connection()
+    if (!connection) {
+      isPrepared = false
+      return 0
+    }
+    if (lane.depth - depth < lane.depth / 4 || Date.now() - depthKnownAt > 1_000) {
+      depth = await depthOf(connection, bus.prefix, lane.name).catch(() => {
+        isPrepared = false
+        return lane.depth
+      })
+      depthKnownAt = Date.now()
+    }
+    return lane.depth - depth
+  }
+
+  async function claim(most: number) {
+    if (Date.now() - lookedEverywhereAt > lookEverywhereEveryMs) {
+      lookedEverywhereAt = Date.now()
+      after = beginning
+    }
+    const { name, perSecond, burst } = lane
+    return database.system((tx) =>
+      claimTasks(tx, {
+        ...{ lane: name, after, most, leaseMs },
+        ...(perSecond !== undefined && { perSecond, burst: burst ?? perSecond }),
+      }),
+    )
+  }
+
+  // What lies before the place has been claimed; skipping it skips the index entries of rows that are long gone.
+  function advance(last: Place | undefined, isDrained: boolean) {
+    const hindsight = new Date(Date.now() - hindsightMs).toISOString()
+    if (isDrained) after = { at: hindsight, id: noId }
+    else if (last) after = Date.parse(last.at) < Date.parse(hindsight) ? last : { at: hindsight, id: noId }
+  }
+
+  /** Returns how many did not arrive; their leases are ended, so that they are offered again soon. */
+  async function publish(offers: Offer[]) {
+    const connection = bus.connection()
+    if (offers.length === 0 || !connection) return 0
+    const { refusal } = await publishOffers(connection, subject, offers)
+    if (refusal === undefined) return 0
+    log.warn({ refusal, lane: lane.name, count: offers.length }, 'tasks could not be handed to NATS')
+    isPrepared = false
+    await database.system((tx) => releaseTasks(tx, offers))
+    return offers.length
+  }
+
+  return {
+    name: lane.name,
+    kick,
+    prepare,
+    async close() {
+      closed = true
+      await draining
+    },
+  }
+}
+
+// A claim costs about the same for one row as for fifty: the more came last time, the more may gather for the next.
+const restMs = (lastCount: number) => Math.min(25, 2 + lastCount / 2)
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function listDueLanes(tx: Tx, lanes: string[]) {
+  const { rows } = await sql<{ lane: string }>`
+    select due.lane from unnest(${lanes}::text[]) due (lane)
+      where exists (select from tasks t where t.lane = due.lane and t.wake_at <= now())`.execute(tx)
+  return rows.map(({ lane }) => lane)
+}
+
+async function turnPartitions(tx: Tx, keptDays: number) {
+  await sql`select turn_task_days(7, ${keptDays})`.execute(tx)
+  await sql`call prepare_audit_months(24)`.execute(tx)
+}

@@ -1,0 +1,42 @@
+/**
+ * Calls within a few milliseconds travel together, as do those that come while a trip is on its way: the busier it
+ * gets, the fewer trips. A call that comes alone leaves at once. Each caller gets the answer to its own entry.
+ */
+export function gather<Entry, Answer>(
+  send: (entries: Entry[]) => Promise<(entry: Entry) => Answer>,
+  { most, spaceMs }: { most: number; spaceMs: number },
+) {
+  type Waiting = { entry: Entry; resolve(answer: Answer): void; reject(error: unknown): void }
+  let waiting: Waiting[] = []
+  let isBusy = false
+  let leftAt = 0
+
+  async function leave() {
+    const going = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    leftAt = performance.now()
+    try {
+      const answerTo = await send(going.map(({ entry }) => entry))
+      for (const { entry, resolve } of going) resolve(answerTo(entry))
+    } catch (error) {
+      for (const { reject } of going) reject(error)
+    }
+    isBusy = false
+    plan()
+  }
+
+  function plan() {
+    if (isBusy || waiting.length === 0) return
+    isBusy = true
+    const waitMs = waiting.length >= most ? 0 : spaceMs - (performance.now() - leftAt)
+    if (waitMs > 0) setTimeout(leave, waitMs)
+    // Whoever calls in this same moment still gets on.
+    else queueMicrotask(leave)
+  }
+
+  return (entry: Entry) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ entry, resolve, reject })
+      plan()
+    })
+}

@@ -1,0 +1,89 @@
+import {
+  AckPolicy,
+  DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from '@nats-io/jetstream'
+import { type NatsConnection, nanos } from '@nats-io/transport-node'
+
+/** A queue with its own workers and limits, so that slow work of one sort never holds up another. */
+export type Lane = {
+  name: string
+  /** How many tasks one worker process runs at once. */
+  concurrency: number
+  /** How many tasks wait in NATS at most; the others wait in the database, where they cost nothing. */
+  depth: number
+  /** Starts per second over all processes, and how many may come at once after a pause. */
+  perSecond?: number
+  burst?: number
+}
+
+/** How long a worker may be silent about a message before another gets it. */
+export const ackWaitMs = 5_000
+
+/** How long an offer stands without a word from its worker. Longer than ackWait, so that NATS gets its chance first. */
+export const leaseMs = 15_000
+
+export const consumerName = 'workers'
+
+export const streamOf = (prefix: string, lane: string) => `${prefix.replaceAll('.', '_')}_${lane}`
+
+export const subjectOf = (prefix: string, lane: string) => `${prefix}.tasks.${lane}`
+
+// Work is forgotten once acknowledged. The window catches a publish that was sent twice, nothing more: an offer has
+// its own number, so a retry is another message.
+const streamSettings = (prefix: string, lane: string, replicas: number) => ({
+  name: streamOf(prefix, lane),
+  subjects: [subjectOf(prefix, lane)],
+  retention: RetentionPolicy.Workqueue,
+  storage: StorageType.File,
+  discard: DiscardPolicy.New,
+  duplicate_window: nanos(30_000),
+  num_replicas: replicas,
+})
+
+const consumerSettings = {
+  durable_name: consumerName,
+  ack_policy: AckPolicy.Explicit,
+  ack_wait: nanos(ackWaitMs),
+  max_deliver: -1,
+  max_ack_pending: 20_000,
+  max_waiting: 2_048,
+}
+
+/** Makes the stream and the consumer of a lane, or brings them to this version's settings. */
+export async function prepareLane(
+  connection: NatsConnection,
+  lane: string,
+  { prefix, replicas }: { prefix: string; replicas: number },
+) {
+  const manager = await jetstreamManager(connection, { timeout: 5_000, checkAPI: false })
+  const wanted = streamSettings(prefix, lane, replicas)
+  const there = await manager.streams.info(wanted.name).catch(notFound)
+  if (!there) await manager.streams.add(wanted)
+  else if (!matches(there.config, wanted)) await manager.streams.update(wanted.name, wanted)
+  await manager.consumers.add(wanted.name, consumerSettings)
+  return { isNew: !there }
+}
+
+function notFound(error: Error) {
+  if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return undefined
+  throw error
+}
+
+function matches(there: StreamConfig, wanted: Partial<StreamConfig>) {
+  return Object.entries(wanted).every(
+    ([name, value]) => JSON.stringify(there[name as keyof StreamConfig]) === JSON.stringify(value),
+  )
+}
+
+/** How many messages of a lane are not yet acknowledged: waiting or being worked on. */
+export async function depthOf(connection: NatsConnection, prefix: string, lane: string) {
+  const manager = await jetstreamManager(connection, { timeout: 2_000, checkAPI: false })
+  const { state } = await manager.streams.info(streamOf(prefix, lane))
+  return state.messages
+}

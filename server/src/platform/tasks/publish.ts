@@ -1,0 +1,34 @@
+import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import type { Offer } from './queries.ts'
+
+const timeoutMs = 3_000
+
+/**
+ * Puts offers into a lane's stream. NATS takes messages of one connection in order, so it is asked to confirm the last
+ * one only. What got lost before it is offered again when its lease ends; what arrived and is offered again anyway is
+ * stale by then.
+ */
+export async function publishOffers(connection: NatsConnection, subject: string, offers: readonly Offer[]) {
+  const last = offers.length - 1
+  offers.slice(0, last).forEach((offer) => {
+    connection.publish(subject, JSON.stringify(offer), { headers: named(offer) })
+  })
+  const final = offers[last] as Offer
+  const options = { headers: named(final), timeout: timeoutMs }
+  const refusal = await connection.request(subject, JSON.stringify(final), options).then(refusalIn, asText)
+  return { refusal }
+}
+
+function named({ id, offers }: Offer) {
+  const set = headers()
+  set.set('Nats-Msg-Id', `${id}.${offers}`)
+  return set
+}
+
+const asText = (error: Error) => error.message
+
+// Confirmed: {"stream": …, "seq": …}. Refused: {"error": {…}}.
+function refusalIn(answer: Msg) {
+  const text = answer.string()
+  return text.includes('"error"') ? text.slice(0, 200) : undefined
+}

@@ -1,0 +1,59 @@
+import { openApi } from './api.ts'
+import type { Config } from './config.ts'
+import { listLanes } from './lanes.ts'
+import { openParts, type Parts } from './parts.ts'
+import { openProbeServer } from './platform/http/pages.ts'
+import { openDispatcher } from './platform/tasks/dispatcher.ts'
+import { openWorker } from './platform/tasks/worker.ts'
+import type { Log } from './platform/telemetry/log.ts'
+import { openTasks } from './worker.ts'
+
+export const roles = ['all', 'api', 'worker', 'dispatcher'] as const
+export type Role = (typeof roles)[number]
+
+/** How long running tasks may go on after the process was asked to stop. */
+const graceMs = 20_000
+
+/** One process in one of its roles, not yet listening. `all` is every role in one process. */
+export async function openRole(role: Role, config: Config, log: Log, laneNames: readonly string[] = []) {
+  const lanes = listLanes(config.LANES, laneNames)
+  const parts = await openParts(config, log)
+  let isDraining = false
+  const has = (wanted: Role) => role === 'all' || role === wanted
+  const api = has('api') ? await openApi(parts, () => isDraining) : undefined
+  const server = api?.server ?? (await openProbeServer({ ...probes(parts), isDraining: () => isDraining }))
+  const worker = has('worker') ? startWorker(parts, lanes) : undefined
+  const dispatcher = has('dispatcher')
+    ? openDispatcher({ ...parts, lanes, replicas: config.NATS_REPLICAS, keptDays: config.TASKS_KEPT_DAYS })
+    : undefined
+
+  return {
+    server,
+    /** From here on probes say no and connections close after their reply, but every request is still answered. */
+    drain() {
+      isDraining = true
+    },
+    // Requests first: one that waits for a task needs the worker and the dispatcher of this process.
+    async close() {
+      await (api?.close() ?? server.close())
+      await dispatcher?.close()
+      await worker?.close()
+      await parts.close()
+    },
+  }
+}
+
+const probes = ({ config, log, database, metrics }: Parts) => ({
+  ...{ log, database, metrics, metricsToken: config.METRICS_TOKEN },
+})
+
+function startWorker(parts: Parts, lanes: ReturnType<typeof listLanes>) {
+  const { tasks, close } = openTasks(parts)
+  const worker = openWorker({ ...parts, lanes, tasks, replicas: parts.config.NATS_REPLICAS })
+  return {
+    async close() {
+      await worker.close(graceMs)
+      close()
+    },
+  }
+}

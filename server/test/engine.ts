@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { openFoundation } from '../src/parts.ts'
+import { openBus } from '../src/platform/bus/bus.ts'
+import { audit, type Tx } from '../src/platform/database/tenancy.ts'
+import { announceWakes, openDispatcher } from '../src/platform/tasks/dispatcher.ts'
+import type { Lane } from '../src/platform/tasks/lanes.ts'
+import type { Runnable } from '../src/platform/tasks/task.ts'
+import { openWorker } from '../src/platform/tasks/worker.ts'
+import { openLog } from '../src/platform/telemetry/log.ts'
+import { openMetrics } from '../src/platform/telemetry/metrics.ts'
+import { cloneDatabase, runSql } from './api.ts'
+import { atEnd } from './at-end.ts'
+import { environmentFor } from './template.ts'
+
+export const testLane: Lane = { name: 'test', concurrency: 16, depth: 500 }
+
+/** The task engine on a database of its own: dispatchers and workers as the test wants them, NATS for real. */
+export async function startEngine(settings: Record<string, string> = {}) {
+  const world = inject('world')
+  const copy = await cloneDatabase(world)
+  const config = readConfig({ ...environmentFor(world, copy.name), ...settings })
+  const log = openLog(config.LOG_LEVEL)
+  const foundation = await openFoundation(config)
+  const { database, keyring } = foundation
+  const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
+  await bus.ready(5_000)
+  announceWakes(database, bus)
+  const metrics = openMetrics()
+  const { clientId } = world.clients.acme
+  const actor = { kind: 'operator', id: 'test', requestId: randomUUID() } as const
+  const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+  const closing: (() => Promise<void>)[] = []
+  atEnd(async () => {
+    for (const close of closing.reverse()) await close()
+    await bus.close()
+    await database.close()
+    await copy.drop()
+  })
+
+  return {
+    ...{ world, config, log, foundation, database, keyring, bus, metrics, tenant, clientId },
+    rivalId: world.clients.rival.clientId,
+    sql: (text: string, values?: unknown[]) => runSql(copy.superuserUrl, text, values),
+    /** As a feature would: in a transaction of the client, with the audit line that every write needs. */
+    inTransaction: <T>(work: (tx: Tx) => Promise<T>) =>
+      tenant.transaction((tx) => {
+        audit(tx, 'test.acted')
+        return work(tx)
+      }),
+    dispatch(lanes: Lane[] = [testLane]) {
+      const dispatcher = openDispatcher({ bus, database, lanes, replicas: 1, keptDays: 7, log })
+      closing.push(() => dispatcher.close())
+      return dispatcher
+    },
+    work(tasks: Runnable[], lanes: Lane[] = [testLane]) {
+      const worker = openWorker({ bus, database, keyring, lanes, tasks, replicas: 1, log, metrics })
+      closing.push(() => worker.close(1_000))
+      return worker
+    },
+  }
+}
+
+export type Engine = Awaited<ReturnType<typeof startEngine>>
+
+/** Looks until it is so, or says after a while that it is not. */
+export async function eventually<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 10_000,
+) {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > deadline) throw new Error(`It did not come true within ${withinMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
