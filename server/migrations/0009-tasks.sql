@@ -57,7 +57,7 @@ create table ended_tasks (
   ended_at timestamptz not null
 ) partition by range (ended_at);
 call make_tenant_table('ended_tasks');
-create index ended_tasks_id on ended_tasks (client_id, id);
+create index ended_tasks_id on ended_tasks (id);
 create table ended_tasks_other partition of ended_tasks default;
 call fence('ended_tasks_other');
 
@@ -74,6 +74,8 @@ create table dead_tasks (
   pace text,
   pace_ms double precision,
   pace_burst integer,
+  -- Counted on when it is retried: NATS remembers the names of offers for a while.
+  offers integer not null,
   attempts integer not null,
   due_at timestamptz not null,
   died_at timestamptz not null default now(),
@@ -309,8 +311,8 @@ begin
         returning t.*, e.why
     )
     insert into dead_tasks
-        (client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, attempts, due_at, reason)
-      select client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, attempts + 1, due_at, why
+        (client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, offers, attempts, due_at, reason)
+      select client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, offers, attempts + 1, due_at, why
         from gone
       returning id;
 end $$;

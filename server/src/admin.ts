@@ -1,19 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import type { Config } from './config.ts'
 import { issueApiKey } from './features/access/service.ts'
 import { createClient, findClient, listClients, tenantForOperator } from './features/clients/service.ts'
-import { openFoundation } from './parts.ts'
+import { type Foundation, openFoundation } from './parts.ts'
 import { type Head, readHeads, verifyAudit } from './platform/database/audit-chain.ts'
-import { openDatabase } from './platform/database/tenancy.ts'
+import { openDatabase, type Tenancy, type Tenant } from './platform/database/tenancy.ts'
 import { prepareCellKey } from './platform/secrets/keyring.ts'
 import { openPasswords } from './platform/secrets/passwords.ts'
 import { createRootKeyFile, openRootKey } from './platform/secrets/root-key.ts'
 import { rotateClientKey, rotateRootKey } from './platform/secrets/rotation.ts'
 import { prepareSigningKey, rotateSigningKey } from './platform/secrets/tokens.ts'
+import {
+  cancelTasks,
+  type Found,
+  findToCancel,
+  findToRetry,
+  listTasks,
+  retryTasks,
+  type TaskFilter,
+} from './platform/tasks/operator.ts'
 
 type Options = Record<string, string | undefined>
 type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
+
+const TaskStates = z.enum(['waiting', 'offered', 'blocked', 'dead']).optional()
 
 /** The operator's commands. Each prints one line of JSON, so that scripts can read it. */
 export const commands: Record<string, Command> = {
@@ -71,6 +83,39 @@ export const commands: Record<string, Command> = {
         return issueApiKey(tenant, issuer, { name: required(options, 'name') })
       }),
   },
+  'tasks list': {
+    usage:
+      '[--state waiting|offered|blocked|dead] [--lane LANE] [--kind KIND] [--client NAME_OR_ID] [--id ID] [--limit N]',
+    does: 'shows tasks that are not done: live ones in their order, with --state dead those that need you',
+    run: (config, options) =>
+      withFoundation(config, async ({ database }) => {
+        const state = TaskStates.parse(options.state)
+        const limit = z.coerce.number().int().min(1).max(1_000).default(50).parse(options.limit)
+        return {
+          tasks: await listTasks(database, { ...(await taskFilter(database, options)), state, limit }),
+        }
+      }),
+  },
+  'tasks retry': {
+    usage: '[--id ID] [--lane LANE] [--kind KIND] [--client NAME_OR_ID]',
+    does: 'starts dead tasks again, up to a thousand; with --id also makes a waiting one try now',
+    run: (config, options) =>
+      withFoundation(config, async (foundation) => {
+        const filter = await requireFilter(foundation.database, options)
+        const found = await findToRetry(foundation.database, filter)
+        return { retried: await actByClient(foundation, 'tasks retry', found, retryTasks) }
+      }),
+  },
+  'tasks cancel': {
+    usage: '[--id ID] [--lane LANE] [--kind KIND] [--client NAME_OR_ID]',
+    does: 'takes live and dead tasks back, up to a thousand; what a running one comes to is not kept',
+    run: (config, options) =>
+      withFoundation(config, async (foundation) => {
+        const filter = await requireFilter(foundation.database, options)
+        const found = await findToCancel(foundation.database, filter)
+        return { cancelled: await actByClient(foundation, 'tasks cancel', found, cancelTasks) }
+      }),
+  },
   'rotate-root-key': {
     usage: '',
     does: 'makes a new root key and wraps all client keys under it',
@@ -123,8 +168,10 @@ export const commands: Record<string, Command> = {
   },
 }
 
-export async function runAdmin(config: Config, [name = '', ...rest]: string[]) {
-  const command = commands[name]
+export async function runAdmin(config: Config, words: string[]) {
+  const length = words[0] === 'tasks' ? 2 : 1
+  const command = commands[words.slice(0, length).join(' ')]
+  const rest = words.slice(length)
   if (!command) throw new Error(`usage: admin <command>\n${describeCommands()}`)
   const names = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
   const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]))
@@ -136,6 +183,35 @@ function describeCommands() {
   return Object.entries(commands)
     .map(([name, { usage, does }]) => `  ${name} ${usage}\n      ${does}`)
     .join('\n')
+}
+
+async function taskFilter(database: Tenancy, { lane, kind, id, client }: Options): Promise<TaskFilter> {
+  const clientId = client ? (await findClient(database, client)).id : undefined
+  return { lane, kind, clientId, id: z.uuid().optional().parse(id) }
+}
+
+async function requireFilter(database: Tenancy, options: Options) {
+  const filter = await taskFilter(database, options)
+  if (Object.values(filter).some((value) => value !== undefined)) return filter
+  throw new Error('Which tasks? Give --id, --lane, --kind or --client')
+}
+
+/** Each client's tasks in its own transaction, so that its own log tells of it. */
+async function actByClient(
+  foundation: Foundation,
+  command: string,
+  found: Found[],
+  act: (tenant: Tenant, ids: string[]) => Promise<number>,
+) {
+  let count = 0
+  for (const [clientId, tasks] of Map.groupBy(found, ({ client_id }) => client_id)) {
+    const tenant = await tenantForOperator(foundation, clientId, command)
+    count += await act(
+      tenant,
+      tasks.map(({ id }) => id),
+    )
+  }
+  return count
 }
 
 async function withFoundation<T>(

@@ -12,8 +12,10 @@ import { forgetOldReplies } from './platform/http/idempotency.ts'
 import { documentationRoutes, probeRoutes } from './platform/http/pages.ts'
 import { openRateLimit } from './platform/http/rate-limit.ts'
 import { createServer } from './platform/http/server.ts'
+import { forgetOldMails } from './platform/mail/mailer.ts'
 import { openPasswords } from './platform/secrets/passwords.ts'
 import { openTokens } from './platform/secrets/tokens.ts'
+import { openWaiting } from './platform/tasks/waiting.ts'
 
 // The chapters of the reference pages, in the order a newcomer reads them.
 const sections = {
@@ -51,6 +53,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     keyring,
     authenticate,
     rateLimit,
+    waiting: openWaiting({ bus }),
     checkReplies: config.CHECK_REPLIES,
     trustProxy: config.TRUST_PROXY,
     isDraining,
@@ -79,6 +82,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
         await forgetOldReplies(tx)
         await forgetExpiredLinks(tx)
         await forgetExpiredCodes(tx)
+        await forgetOldMails(tx)
       })
       .catch((error) => log.warn({ err: error }, 'housekeeping failed; it will be tried again'))
   }, 60_000).unref()

@@ -4,6 +4,8 @@ import { listLanes } from './lanes.ts'
 import { openParts, type Parts } from './parts.ts'
 import { openProbeServer } from './platform/http/pages.ts'
 import { openDispatcher } from './platform/tasks/dispatcher.ts'
+import { watchLanes } from './platform/tasks/figures.ts'
+import type { Lane } from './platform/tasks/lanes.ts'
 import { openWorker } from './platform/tasks/worker.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { openTasks } from './worker.ts'
@@ -23,9 +25,7 @@ export async function openRole(role: Role, config: Config, log: Log, laneNames: 
   const api = has('api') ? await openApi(parts, () => isDraining) : undefined
   const server = api?.server ?? (await openProbeServer({ ...probes(parts), isDraining: () => isDraining }))
   const worker = has('worker') ? startWorker(parts, lanes) : undefined
-  const dispatcher = has('dispatcher')
-    ? openDispatcher({ ...parts, lanes, replicas: config.NATS_REPLICAS, keptDays: config.TASKS_KEPT_DAYS })
-    : undefined
+  const dispatcher = has('dispatcher') ? startDispatcher(parts, lanes) : undefined
 
   return {
     server,
@@ -47,7 +47,13 @@ const probes = ({ config, log, database, metrics }: Parts) => ({
   ...{ log, database, metrics, metricsToken: config.METRICS_TOKEN },
 })
 
-function startWorker(parts: Parts, lanes: ReturnType<typeof listLanes>) {
+function startDispatcher(parts: Parts, lanes: Lane[]) {
+  const { NATS_REPLICAS: replicas, TASKS_KEPT_DAYS: keptDays } = parts.config
+  watchLanes({ ...parts, lanes })
+  return openDispatcher({ ...parts, lanes, replicas, keptDays })
+}
+
+function startWorker(parts: Parts, lanes: Lane[]) {
   const { tasks, close } = openTasks(parts)
   const worker = openWorker({ ...parts, lanes, tasks, replicas: parts.config.NATS_REPLICAS })
   return {

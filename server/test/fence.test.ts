@@ -183,8 +183,8 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
     select id, gen_random_uuid(), '\\x00' from clients`)
   await sql(`insert into tasks (client_id, id, kind, lane, input, wake_at)
     select id, gen_random_uuid(), 'test.fence', 'none', '{}', now() + interval '1 day' from clients`)
-  await sql(`insert into dead_tasks (client_id, id, kind, lane, once, input, attempts, due_at, reason)
-    select id, gen_random_uuid(), 'test.fence', 'none', false, '{}', 1, now(), 'test' from clients`)
+  await sql(`insert into dead_tasks (client_id, id, kind, lane, once, input, offers, attempts, due_at, reason)
+    select id, gen_random_uuid(), 'test.fence', 'none', false, '{}', 1, 1, now(), 'test' from clients`)
   await sql(`insert into ended_tasks (client_id, id, kind, lane, input, state, offers, attempts, due_at, ended_at)
     select id, gen_random_uuid(), 'test.fence', 'none', '{}', 'done', 1, 1, now(), now() from clients`)
   const run = (text: string) =>

@@ -126,6 +126,7 @@ export interface DeadTasks {
   key: string | null;
   kind: string;
   lane: string;
+  offers: number;
   once: boolean;
   pace: string | null;
   pace_burst: number | null;
@@ -155,8 +156,9 @@ export interface IdempotentReplies {
   expires_at: Timestamp;
   key_hash: Buffer;
   operation: string;
-  sealed: Buffer;
-  status: number;
+  sealed: Buffer | null;
+  status: number | null;
+  task_id: string | null;
   user_id: string | null;
 }
 

@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { DB } from '../database/tables.ts'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
 import { invalid, Problem } from '../problem.ts'
 import { open, type Place, seal } from '../secrets/seal.ts'
+import type { TaskEnd } from '../tasks/waiting.ts'
+import { Pending, whenEnded } from './pending.ts'
 
-type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/** How a route answers: at once, or when the task that its handler names has ended. */
+export type Answering = {
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  afterTask(request: FastifyRequest, reply: FastifyReply, end: TaskEnd | undefined): Promise<unknown>
+  waitForEnd(tenant: Tenant, taskId: string): Promise<TaskEnd | undefined>
+}
+
+type Stored = Selectable<DB['idempotent_replies']>
+type Key = { operation: string; keyHash: Buffer }
 
 const lifetimeMs = 24 * 3_600_000
 const uuid = /^[0-9a-f-]{36}$/
@@ -18,50 +29,92 @@ export async function onceForKey(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: string,
-  handle: Handle,
+  answering: Answering,
 ) {
   const { tenant } = request
-  const key = requireKey(request.headers['idempotency-key'])
-  const keyHash = createHash('sha256').update(key).digest()
+  const name = requireKey(request.headers['idempotency-key'])
+  const key = { operation, keyHash: createHash('sha256').update(name).digest() }
   // Keyed, because a body can be guessed: a plain hash would tell a reader of the database that the guess is right.
   const bodyHash = tenant.keys.lookupHash(
     'idempotent_replies.body',
     JSON.stringify([request.params, request.query, request.body ?? null]),
   )
 
-  return tenant.transaction(async (tx) => {
-    await requireAlone(tx, tenant, operation, keyHash)
-    const stored = await findReply(tx, operation, keyHash)
+  const { payload, isReplayed } = await tenant.transaction(async (tx) => {
+    await requireAlone(tx, tenant, key)
+    const stored = await findReply(tx, key)
     if (stored && stored.expires_at > new Date()) {
-      if (!stored.body_hash.equals(bodyHash)) {
-        throw new Problem(409, 'idempotency-key-reused', [
-          'This Idempotency-Key was used with another request',
-        ])
-      }
-      const sealing = await sealingKeyOf(tx, tenant, stored.user_id)
-      audit(tx, 'reply.replayed', stored.user_id)
-      reply.code(stored.status).header('idempotent-replayed', 'true')
-      return JSON.parse(open(sealing, replyPlace(operation, keyHash), stored.sealed).toString())
+      requireSame(stored.body_hash, bodyHash)
+      if (stored.sealed === null) return { payload: whenEnded(stored.task_id ?? ''), isReplayed: true }
+      return { payload: await replay(tx, tenant, reply, key, stored), isReplayed: true }
     }
-
     request.tenant = { ...tenant, transaction: (work) => work(tx) }
-    const payload = await handle(request, reply)
-    const userId = await subjectOf(tx, request, payload)
-    const sealing = await sealingKeyOf(tx, tenant, userId)
-    const row = {
-      body_hash: bodyHash,
-      status: reply.statusCode,
-      sealed: seal(sealing, replyPlace(operation, keyHash), JSON.stringify(payload)),
-      user_id: userId,
-      expires_at: new Date(Date.now() + lifetimeMs),
-    }
-    await tx
-      .insertInto('idempotent_replies')
-      .values({ operation, key_hash: keyHash, ...row })
-      .onConflict((conflict) => conflict.columns(['client_id', 'operation', 'key_hash']).doUpdateSet(row))
-      .execute()
+    const made = await answering.handle(request, reply)
+    await store(tx, request, reply, { ...key, body_hash: bodyHash }, made)
+    return { payload: made, isReplayed: false }
+  })
+  request.tenant = tenant
+  if (isReplayed) reply.header('idempotent-replayed', 'true')
+  return payload instanceof Pending ? answerLater(request, reply, key, answering, payload) : payload
+}
+
+/** The task was scheduled, by this request or by an earlier one whose process may be gone; its end makes the reply. */
+async function answerLater(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: Key,
+  answering: Answering,
+  { taskId }: Pending,
+) {
+  const { tenant } = request
+  const end = await answering.waitForEnd(tenant, taskId)
+  const payload = await answering.afterTask(request, reply, end)
+  // Not ended yet: the next repeat shall wait for the end again.
+  if (!end) return payload
+  return tenant.transaction(async (tx) => {
+    const stored = await findReply(tx, key)
+    if (stored?.sealed) return replay(tx, tenant, reply, key, stored)
+    if (stored) await store(tx, request, reply, { ...key, body_hash: stored.body_hash }, payload)
+    audit(tx, 'reply.stored', stored?.user_id ?? null)
     return payload
   })
+}
+
+async function replay(tx: Tx, tenant: Tenant, reply: FastifyReply, key: Key, stored: Stored) {
+  const sealing = await sealingKeyOf(tx, tenant, stored.user_id)
+  audit(tx, 'reply.replayed', stored.user_id)
+  reply.code(stored.status ?? 200)
+  return JSON.parse(open(sealing, replyPlace(key), stored.sealed as Buffer).toString())
+}
+
+async function store(
+  tx: Tx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, keyHash, body_hash }: Key & { body_hash: Buffer },
+  payload: unknown,
+) {
+  const userId = await subjectOf(tx, request, payload)
+  const sealing = await sealingKeyOf(tx, request.tenant, userId)
+  const isPending = payload instanceof Pending
+  const row = {
+    body_hash,
+    task_id: isPending ? payload.taskId : null,
+    status: isPending ? null : reply.statusCode,
+    sealed: isPending ? null : seal(sealing, replyPlace({ operation, keyHash }), JSON.stringify(payload)),
+    user_id: userId,
+    expires_at: new Date(Date.now() + lifetimeMs),
+  }
+  await tx
+    .insertInto('idempotent_replies')
+    .values({ operation, key_hash: keyHash, ...row })
+    .onConflict((conflict) => conflict.columns(['client_id', 'operation', 'key_hash']).doUpdateSet(row))
+    .execute()
+}
+
+function requireSame(stored: Buffer, sent: Buffer) {
+  if (stored.equals(sent)) return
+  throw new Problem(409, 'idempotency-key-reused', ['This Idempotency-Key was used with another request'])
 }
 
 /** Deletes what is past its time, a bounded number at once. */
@@ -77,7 +130,7 @@ function requireKey(header: string | string[] | undefined) {
   throw invalid('Header [Idempotency-Key] is invalid: must be 1 to 255 visible characters without spaces')
 }
 
-async function requireAlone(tx: Tx, tenant: Tenant, operation: string, keyHash: Buffer) {
+async function requireAlone(tx: Tx, tenant: Tenant, { operation, keyHash }: Key) {
   const name = `${tenant.clientId} ${operation} ${keyHash.toString('base64')}`
   const lock = createHash('sha256').update(name).digest().readBigInt64BE()
   const { rows } = await sql<{ alone: boolean }>`select pg_try_advisory_xact_lock(${lock}) as alone`.execute(
@@ -94,7 +147,7 @@ async function requireAlone(tx: Tx, tenant: Tenant, operation: string, keyHash: 
   )
 }
 
-function findReply(tx: Tx, operation: string, keyHash: Buffer) {
+function findReply(tx: Tx, { operation, keyHash }: Key) {
   return tx
     .selectFrom('idempotent_replies')
     .selectAll()
@@ -124,7 +177,7 @@ async function sealingKeyOf(tx: Tx, { keys }: Tenant, userId: string | null) {
   return keys.userKey(userId, row)
 }
 
-const replyPlace = (operation: string, keyHash: Buffer): Place => ({
+const replyPlace = ({ operation, keyHash }: Key): Place => ({
   table: 'idempotent_replies',
   column: 'sealed',
   row: `${operation} ${keyHash.toString('base64')}`,

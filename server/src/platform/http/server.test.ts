@@ -26,6 +26,7 @@ const bareServer = ({ checkReplies = true } = {}) =>
   createServer({
     ...{ log: openLog('silent'), metrics: openMetrics(), database, keyring, rateLimit, checkReplies },
     authenticate: { apiKey: async () => undefined, bearer: async () => undefined },
+    waiting: { forEnd: async () => undefined },
     trustProxy: false,
     isDraining: () => false,
   })

@@ -17,11 +17,13 @@ import { z } from 'zod'
 import type { Tenancy } from '../database/tenancy.ts'
 import { forbidden, invalid, notFound, tooMany, unauthorised } from '../problem.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import type { Waiting } from '../tasks/waiting.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { type Authenticate, type CallerKind, mayAct } from './caller.ts'
 import { replyNotFound, replyWithErrors } from './errors.ts'
-import { onceForKey } from './idempotency.ts'
+import { type Answering, onceForKey } from './idempotency.ts'
+import { Pending } from './pending.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { checkRequest, type Parts } from './validation.ts'
 
@@ -76,6 +78,7 @@ export type ServerParts = {
   keyring: Keyring
   authenticate: Authenticate
   rateLimit: RateLimit
+  waiting: Waiting
   /** Replies are held against their schemas before they leave; on in development and in tests. */
   checkReplies: boolean
   trustProxy: boolean
@@ -210,20 +213,38 @@ function wireRoute(route: RouteOptions, operation: Operation | undefined, parts:
   const success = Object.keys(schema.response).filter((status) => status.startsWith('2'))
   const once = (operation.method === 'POST' || operation.method === 'PUT') && operation.caller !== 'public'
 
-  const run = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (success.length === 1) reply.code(Number(success[0]))
-    const payload = await handler.call(request.server, request, reply)
-    if (parts.checkReplies) checkReply(operation, reply.statusCode, payload)
+  const check = (reply: FastifyReply, payload: unknown) => {
+    if (parts.checkReplies && !(payload instanceof Pending)) checkReply(operation, reply.statusCode, payload)
     return payload
+  }
+  const answering: Answering = {
+    async handle(request, reply) {
+      if (success.length === 1) reply.code(Number(success[0]))
+      return check(reply, await handler.call(request.server, request, reply))
+    },
+    async afterTask(request, reply, end) {
+      const { afterTask } = request.routeOptions.config
+      if (!afterTask) throw new Error(`${name} waits for a task but has no afterTask`)
+      if (success.length === 1) reply.code(Number(success[0]))
+      return check(reply, await afterTask(request, end, reply))
+    },
+    waitForEnd: parts.waiting.forEnd,
   }
   route.handler = async (request, reply) => {
     Object.assign(request, checkRequest(request, schema))
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
-    if (!once || request.headers['idempotency-key'] === undefined) return run(request, reply)
+    if (!once || request.headers['idempotency-key'] === undefined) return answer(request, reply, answering)
     // Keys of a client are shared by its credentials, so that a retry may come with another; people share nothing.
     const scope = request.caller.kind === 'user' ? `${name} by ${request.caller.id}` : name
-    return onceForKey(request, reply, scope, run)
+    return onceForKey(request, reply, scope, answering)
   }
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, answering: Answering) {
+  const payload = await answering.handle(request, reply)
+  if (!(payload instanceof Pending)) return payload
+  const end = await answering.waitForEnd(request.tenant, payload.taskId)
+  return answering.afterTask(request, reply, end)
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
@@ -41,6 +42,14 @@ export const sendMail = defineTask({
     }
   },
 })
+
+/** Mails whose tasks are dead for good go with them. */
+export function forgetOldMails(tx: Tx) {
+  return sql`delete from outgoing_mails where (client_id, id) in (
+    select client_id, id from outgoing_mails where created_at < now() - interval '31 days' limit 5000)`.execute(
+    tx,
+  )
+}
 
 export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): Transporter {
   return createTransport(smtpUrl, {

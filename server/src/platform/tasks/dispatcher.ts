@@ -15,6 +15,7 @@ const spaceMs = 4
 const hindsightMs = 2_000
 const lookEverywhereEveryMs = 5_000
 const upkeepEveryMs = 3_600_000
+const deadKeptDays = 30
 
 /**
  * Hands due tasks from the database to NATS. Any number may run: rows are claimed with a lease and skipped when another
@@ -239,4 +240,8 @@ async function listDueLanes(tx: Tx, lanes: string[]) {
 async function turnPartitions(tx: Tx, keptDays: number) {
   await sql`select turn_task_days(7, ${keptDays})`.execute(tx)
   await sql`call prepare_audit_months(24)`.execute(tx)
+  await sql`delete from dead_tasks where (client_id, id) in (
+    select client_id, id from dead_tasks where died_at < now() - ${deadKeptDays} * interval '1 day' limit 5000)`.execute(
+    tx,
+  )
 }

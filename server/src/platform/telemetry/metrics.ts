@@ -49,6 +49,19 @@ export function openMetrics() {
         },
       })
     },
+    /** One figure per name, asked for with every scrape. */
+    gaugeBy(label: string, name: string, help: string, read: () => Promise<Map<string, number>>) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          for (const [value, figure] of await read()) this.set({ [label]: value }, figure)
+        },
+      })
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { startProgram } from '../../../../dev/faults/processes.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { eventually, startEngine } from '../../../test/engine.ts'
+import { greet } from '../../../test/programs/greeting-task.ts'
+import { environmentFor } from '../../../test/template.ts'
+
+const engine = await startEngine()
+const { sql, world, config } = engine
+engine.dispatch()
+const program = fileURLToPath(new URL('../../../test/programs/greeting-api.ts', import.meta.url))
+const environment = environmentFor(world, config.NATS_PREFIX)
+
+async function startGreetingApi() {
+  const api = await startProgram<{ address: string }>({ program, env: environment, name: 'greeting api' })
+  atEnd(() => api.kill().then(() => {}))
+  return {
+    kill: api.kill,
+    async greet(name: string, key?: string) {
+      const reply = await fetch(`${api.message.address}/greetings`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': world.clients.acme.apiKey,
+          'content-type': 'application/json',
+          ...(key && { 'idempotency-key': key }),
+        },
+        body: JSON.stringify({ name }),
+      })
+      const replayed = reply.headers.get('idempotent-replayed')
+      return { status: reply.status, body: await reply.json(), replayed }
+    },
+  }
+}
+const [first, second] = await Promise.all([startGreetingApi(), startGreetingApi()])
+
+test('a request answers with the result of its task as soon as that ends', async () => {
+  const worker = engine.work([greet.with({ pauseMs: 50 })])
+  const startedAt = performance.now()
+  expect(await first.greet('Marlow')).toMatchObject({ status: 201, body: { greeting: 'Hello, Marlow' } })
+  expect(performance.now() - startedAt, 'told, not polled').toBeLessThan(900)
+  expect(await first.greet('Nobody')).toMatchObject({
+    status: 201,
+    body: { greeting: 'None: there is nobody to greet' },
+  })
+  await worker.close(1_000)
+})
+
+test('with its key a repeated request gets the same answer, and the task runs once', async () => {
+  const worker = engine.work([greet.with({ pauseMs: 300 })])
+  const asked = await Promise.all([first.greet('Ada', 'a'), later(100, () => second.greet('Ada', 'a'))])
+  const repeated = await second.greet('Ada', 'a')
+  for (const { status, body } of [...asked, repeated]) {
+    expect({ status, body }).toEqual({ status: 201, body: { greeting: 'Hello, Ada' } })
+  }
+  expect(asked.map(({ replayed }) => replayed)).toEqual([null, 'true'])
+  expect(repeated.replayed).toBe('true')
+  expect(await sql(`select from ended_tasks where input->>'name' = 'Ada'`)).toHaveLength(1)
+  expect(await second.greet('Eve', 'a')).toMatchObject({ status: 409 })
+  await worker.close(1_000)
+})
+
+test('the waiting process may die: whoever repeats the request gets the answer, and the task runs once', async () => {
+  const doomed = await startGreetingApi()
+  const cutOff = doomed.greet('Grace', 'g').catch(() => 'cut off')
+  await eventually(async () => (await sql(`select from tasks where input->>'name' = 'Grace'`)).length === 1)
+  await doomed.kill()
+  expect(await cutOff).toBe('cut off')
+
+  const repeated = second.greet('Grace', 'g')
+  engine.work([greet.with({ pauseMs: 0 })])
+  expect(await repeated).toMatchObject({ status: 201, body: { greeting: 'Hello, Grace' }, replayed: 'true' })
+  expect(await sql(`select from ended_tasks where input->>'name' = 'Grace'`)).toHaveLength(1)
+  expect(await first.greet('Grace', 'g')).toMatchObject({ body: { greeting: 'Hello, Grace' } })
+})
+
+const later = async <T>(ms: number, work: () => Promise<T>) => {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return work()
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { audit, type Tenancy, type Tenant, type Tx } from '../database/tenancy.ts'
+
+// What the operator sees and does: across clients, a page at a time, each change with a line in the client's log.
+
+export type TaskFilter = {
+  lane?: string | undefined
+  kind?: string | undefined
+  clientId?: string | undefined
+  id?: string | undefined
+}
+
+export type TaskState = 'waiting' | 'offered' | 'blocked' | 'dead'
+
+export type Found = { client_id: string; id: string }
+
+const pageLimit = 1_000
+
+/** Live tasks in the order in which they will be looked at, lane by lane; dead ones newest first. */
+export async function listTasks(
+  database: Tenancy,
+  filter: TaskFilter & { state?: TaskState | undefined; limit: number },
+) {
+  return database.system((tx) => (filter.state === 'dead' ? listDead(tx, filter) : listLive(tx, filter)))
+}
+
+async function listLive(tx: Tx, filter: TaskFilter & { state?: TaskState | undefined; limit: number }) {
+  const { lane = null, state = null, limit } = filter
+  const { rows } = await sql`
+    with recursive lanes as (
+      (select lane from tasks order by lane limit 1)
+      union all
+      select (select t.lane from tasks t where t.lane > lanes.lane order by t.lane limit 1) from lanes
+        where lanes.lane is not null
+    )
+    select page.* from lanes cross join lateral (
+      select t.client_id, t.id, t.state, t.lane, t.kind, t.key, t.input, t.attempts, t.offers, t.due_at,
+          case when t.state <> 'blocked' then t.wake_at end as wake_at, t.reason
+        from tasks t
+        where t.lane = lanes.lane and (${state}::text is null or t.state::text = ${state}) and ${matches(filter)}
+        order by t.wake_at, t.id limit ${limit}
+    ) page
+    where ${lane}::text is null or lanes.lane = ${lane}
+    order by page.lane, page.wake_at, page.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+async function listDead(tx: Tx, filter: TaskFilter & { limit: number }) {
+  const { rows } = await sql`
+    select t.client_id, t.id, 'dead' as state, t.lane, t.kind, t.key, t.input, t.attempts, t.due_at, t.died_at, t.reason
+      from dead_tasks t
+      where (${filter.lane ?? null}::text is null or t.lane = ${filter.lane ?? null}) and ${matches(filter)}
+      order by t.died_at desc limit ${filter.limit}`.execute(tx)
+  return rows
+}
+
+const matches = ({ kind = undefined, clientId, id }: TaskFilter) => sql`
+  (${kind ?? null}::text is null or t.kind = ${kind ?? null})
+  and (${clientId ?? null}::uuid is null or t.client_id = ${clientId ?? null})
+  and (${id ?? null}::uuid is null or t.id = ${id ?? null})`
+
+/** Dead tasks that fit, and live ones that wait for their next attempt if they are named. At most a thousand. */
+export async function findToRetry(database: Tenancy, filter: TaskFilter): Promise<Found[]> {
+  const { rows } = await database.system((tx) =>
+    sql<Found>`
+      select t.client_id, t.id from dead_tasks t where ${matches(filter)} and ${inLane(filter)}
+      union all
+      select t.client_id, t.id from clients c join tasks t on t.client_id = c.id and t.id = ${filter.id ?? null}::uuid
+        where t.state = 'waiting'
+      limit ${pageLimit}`.execute(tx),
+  )
+  return rows
+}
+
+/** Live and dead tasks that fit. At most a thousand. */
+export async function findToCancel(database: Tenancy, filter: TaskFilter): Promise<Found[]> {
+  const { rows } = await database.system((tx) =>
+    sql<Found>`
+      select t.client_id, t.id from dead_tasks t where ${matches(filter)} and ${inLane(filter)}
+      union all
+      select t.client_id, t.id from tasks t where ${matches(filter)} and ${inLane(filter)}
+      limit ${pageLimit}`.execute(tx),
+  )
+  return rows
+}
+
+const inLane = ({ lane = undefined }: TaskFilter) =>
+  sql`(${lane ?? null}::text is null or t.lane = ${lane ?? null})`
+
+/** Dead tasks start again with all their attempts, waiting ones try now. */
+export function retryTasks(tenant: Tenant, ids: string[]) {
+  return tenant.transaction(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      with gone as (delete from dead_tasks where id = any(${ids}::uuid[]) returning *),
+      revived as (
+        insert into tasks (client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, offers)
+          select client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, offers from gone
+          on conflict do nothing returning id
+      ),
+      hurried as (
+        update tasks set wake_at = now(), has_slot = false
+          where client_id = current_client_id() and id = any(${ids}::uuid[]) and state = 'waiting' returning id
+      )
+      select id from revived union all select id from hurried`.execute(tx)
+    for (const { id } of rows) audit(tx, 'task.retried', id)
+    return rows.length
+  })
+}
+
+/** Whatever a running one comes to is not kept. */
+export function cancelTasks(tenant: Tenant, ids: string[]) {
+  return tenant.transaction(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      with live as (
+        delete from tasks where client_id = current_client_id() and id = any(${ids}::uuid[]) returning *
+      ),
+      dead as (delete from dead_tasks where id = any(${ids}::uuid[]) returning *)
+      insert into ended_tasks (client_id, id, lane, kind, key, input, state, offers, attempts, due_at, ended_at)
+        select client_id, id, lane, kind, key, input, 'cancelled', offers, attempts, due_at, clock_timestamp() from live
+        union all
+        select client_id, id, lane, kind, key, input, 'cancelled', offers, attempts, due_at, clock_timestamp() from dead
+        returning id`.execute(tx)
+    for (const { id } of rows) audit(tx, 'task.cancelled', id)
+    return rows.length
+  })
+}

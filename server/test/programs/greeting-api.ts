@@ -1,0 +1,34 @@
+import { readConfig } from '../../src/config.ts'
+import { openAuthentication } from '../../src/features/access/service.ts'
+import { openParts } from '../../src/parts.ts'
+import { openRateLimit } from '../../src/platform/http/rate-limit.ts'
+import { createServer } from '../../src/platform/http/server.ts'
+import { openTokens } from '../../src/platform/secrets/tokens.ts'
+import { openWaiting } from '../../src/platform/tasks/waiting.ts'
+import { openLog } from '../../src/platform/telemetry/log.ts'
+import { greetingRoutes } from './greeting-task.ts'
+
+// An API process with one operation that waits for a task; the worker is elsewhere.
+const config = readConfig()
+const parts = await openParts(config, openLog(config.LOG_LEVEL))
+const { database, keyring, bus } = parts
+const tokens = await openTokens({
+  ...{
+    database,
+    sealingKey: keyring.cellKey('signing keys'),
+    issuer: config.BASE_URL,
+    environment: 'sandbox',
+  },
+})
+const server = createServer({
+  ...parts,
+  authenticate: openAuthentication({ database, bus, tokens, environment: 'sandbox' }),
+  rateLimit: openRateLimit({ bus, perSecond: 1_000, burst: 1_000 }),
+  waiting: openWaiting({ bus }),
+  checkReplies: true,
+  trustProxy: false,
+  isDraining: () => false,
+})
+await server.register(greetingRoutes)
+const address = await server.listen({ host: '127.0.0.1', port: 0 })
+process.send?.({ address })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { audit } from '../../src/platform/database/tenancy.ts'
+import { whenEnded } from '../../src/platform/http/pending.ts'
+import type { Server } from '../../src/platform/http/server.ts'
+import { unavailable } from '../../src/platform/problem.ts'
+import { defineTask, TaskFailure } from '../../src/platform/tasks/task.ts'
+
+/** A task that greets, and an operation that answers with its result: the smallest of its sort. */
+export const greet = defineTask({
+  kind: 'test.greet',
+  lane: 'test',
+  input: z.object({ name: z.string() }),
+  retry: [],
+  async run({ input: { name } }, { pauseMs }: { pauseMs: number }) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    if (name === 'Nobody') throw new TaskFailure('there is nobody to greet')
+    return { greeting: `Hello, ${name}` }
+  },
+})
+
+const Greeting = z.strictObject({ greeting: z.string() })
+
+export async function greetingRoutes(server: Server) {
+  server.route({
+    method: 'POST',
+    url: '/greetings',
+    config: {
+      caller: 'client',
+      async afterTask(_request, end) {
+        if (end?.state === 'done') return { greeting: end.outcome?.greeting }
+        if (end?.state === 'dead') return { greeting: `None: ${end.reason}` }
+        throw unavailable(new Error('not greeted yet'))
+      },
+    },
+    schema: {
+      operationId: 'greet',
+      summary: 'Greets',
+      tags: ['Test'],
+      body: z.strictObject({ name: z.string().max(100) }),
+      response: { 201: Greeting },
+    },
+    async handler({ tenant, body }) {
+      const id = await tenant.transaction((tx) => {
+        audit(tx, 'test.greeted')
+        return greet.schedule(tx, body, { awaited: true })
+      })
+      return whenEnded(id)
+    },
+  })
+}
