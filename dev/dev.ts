@@ -120,7 +120,7 @@ async function run(environment: NodeJS.ProcessEnv, ...words: string[]) {
 
 function startApi(environment: NodeJS.ProcessEnv) {
   const log = openSync(join(folder, 'api.log'), 'a')
-  return spawn(process.execPath, ['--watch', '--watch-preserve-output', main, 'api'], {
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', main, 'all'], {
     env: environment,
     stdio: ['ignore', log, 'inherit'],
   })
