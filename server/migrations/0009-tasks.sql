@@ -8,10 +8,11 @@ create table tasks (
   client_id uuid not null default current_client_id(),
   id uuid not null,
   user_id uuid,
-  lane text not null,
-  kind text not null,
+  -- Compared byte by byte: the claim index is asked about the lane more often than about anything else.
+  lane text collate "C" not null,
+  kind text collate "C" not null,
   -- Tasks of one key run one at a time, in the order of due_at and id. once: and only one of its kind at all.
-  key text,
+  key text collate "C",
   once boolean not null default false,
   -- Ids only, never personal data.
   input jsonb not null,
@@ -145,7 +146,7 @@ create trigger pass_key_on after delete on tasks referencing old table as gone
 create function claim_tasks(
   of_lane text, after_at timestamptz, after_id uuid, most integer, lease interval, lane_ms double precision, lane_burst integer
 ) returns table (
-  id uuid, client_id uuid, kind text, input jsonb, offers integer, attempts integer, awaited boolean,
+  id uuid, client_id uuid, kind text, input jsonb, offers integer, attempts integer, awaited boolean, keyed boolean,
   due_at timestamptz, looked_at integer, last_at timestamptz, last_id uuid
 ) language plpgsql set enable_seqscan = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
@@ -166,7 +167,7 @@ begin
       from task_paces p where p.name = 'lane ' || of_lane for update;
     most := least(most, floor(extract(epoch from moment - lane_free_at) * 1000 / lane_ms));
     if most < 1 then
-      return query select null::uuid, null::uuid, null, null::jsonb, 0, 0, false, null::timestamptz, 0,
+      return query select null::uuid, null::uuid, null, null::jsonb, 0, 0, false, false, null::timestamptz, 0,
         null::timestamptz, null::uuid;
       return;
     end if;
@@ -192,13 +193,14 @@ begin
   return query
     update tasks t set state = 'offered', offers = t.offers + 1, wake_at = moment + lease, has_slot = false
       where t.ctid = any (go)
-      returning t.id, t.client_id, t.kind, t.input, t.offers, t.attempts, t.awaited, t.due_at, 0,
+      returning t.id, t.client_id, t.kind, t.input, t.offers, t.attempts, t.awaited, t.key is not null, t.due_at, 0,
         null::timestamptz, null::uuid;
   get diagnostics taken = row_count;
   if lane_ms is not null and taken > 0 then
     update task_paces set free_at = lane_free_at + taken * lane_ms * interval '1 ms' where name = 'lane ' || of_lane;
   end if;
-  return query select null::uuid, null::uuid, null, null::jsonb, 0, 0, false, null::timestamptz, seen, seen_at, seen_id;
+  return query
+    select null::uuid, null::uuid, null, null::jsonb, 0, 0, false, false, null::timestamptz, seen, seen_at, seen_id;
 end $$;
 
 -- Of tasks that wait: those without a key, and those whose key is free and who are first in its line. The others

@@ -4,7 +4,7 @@ import { openBus } from './platform/bus/bus.ts'
 import { openDatabase, requireFencedRole } from './platform/database/tenancy.ts'
 import { openKeyring } from './platform/secrets/keyring.ts'
 import { openRootKey } from './platform/secrets/root-key.ts'
-import { announceWakes } from './platform/tasks/dispatcher.ts'
+import { openHandover } from './platform/tasks/handover.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { openMetrics } from './platform/telemetry/metrics.ts'
 
@@ -34,7 +34,7 @@ export async function openParts(config: Config, log: Log) {
   const metrics = openMetrics()
   const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(2_000)
-  announceWakes(database, bus)
+  openHandover({ database, bus })
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
   return {

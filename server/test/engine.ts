@@ -4,7 +4,8 @@ import { readConfig } from '../src/config.ts'
 import { openFoundation } from '../src/parts.ts'
 import { openBus } from '../src/platform/bus/bus.ts'
 import { audit, type Tx } from '../src/platform/database/tenancy.ts'
-import { announceWakes, openDispatcher } from '../src/platform/tasks/dispatcher.ts'
+import { openDispatcher } from '../src/platform/tasks/dispatcher.ts'
+import { openHandover } from '../src/platform/tasks/handover.ts'
 import type { Lane } from '../src/platform/tasks/lanes.ts'
 import type { Runnable } from '../src/platform/tasks/task.ts'
 import { openWorker } from '../src/platform/tasks/worker.ts'
@@ -17,8 +18,7 @@ import { environmentFor } from './template.ts'
 export const testLane: Lane = { name: 'test', concurrency: 16, depth: 500 }
 
 /** The task engine on a database of its own: dispatchers and workers as the test wants them, NATS for real. */
-export async function startEngine(settings: Record<string, string> = {}) {
-  const world = inject('world')
+export async function startEngine(settings: Record<string, string> = {}, world = inject('world')) {
   const copy = await cloneDatabase(world)
   const config = readConfig({ ...environmentFor(world, copy.name), ...settings })
   const log = openLog(config.LOG_LEVEL)
@@ -26,11 +26,12 @@ export async function startEngine(settings: Record<string, string> = {}) {
   const { database, keyring } = foundation
   const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(5_000)
-  announceWakes(database, bus)
+  openHandover({ database, bus })
   const metrics = openMetrics()
   const { clientId } = world.clients.acme
   const actor = { kind: 'operator', id: 'test', requestId: randomUUID() } as const
-  const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+  const tenantOf = async (id: string) => database.tenant(id, actor, await keyring.of(id))
+  const tenant = await tenantOf(clientId)
   const closing: (() => Promise<void>)[] = []
   atEnd(async () => {
     for (const close of closing.reverse()) await close()
@@ -40,7 +41,7 @@ export async function startEngine(settings: Record<string, string> = {}) {
   })
 
   return {
-    ...{ world, config, log, foundation, database, keyring, bus, metrics, tenant, clientId },
+    ...{ world, config, log, foundation, database, keyring, bus, metrics, tenant, clientId, tenantOf },
     rivalId: world.clients.rival.clientId,
     sql: (text: string, values?: unknown[]) => runSql(copy.superuserUrl, text, values),
     /** As a feature would: in a transaction of the client, with the audit line that every write needs. */
@@ -49,6 +50,15 @@ export async function startEngine(settings: Record<string, string> = {}) {
         audit(tx, 'test.acted')
         return work(tx)
       }),
+    /** A user of the client, to whom a task may belong. */
+    async addUser(of = clientId) {
+      const id = randomUUID()
+      await runSql(copy.superuserUrl, `insert into users (client_id, id, sealed) values ($1, $2, '')`, [
+        of,
+        id,
+      ])
+      return id
+    },
     dispatch(lanes: Lane[] = [testLane]) {
       const dispatcher = openDispatcher({ bus, database, lanes, replicas: 1, keptDays: 7, log })
       closing.push(() => dispatcher.close())

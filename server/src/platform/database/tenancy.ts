@@ -30,8 +30,9 @@ type State = Scope & {
   lines: { action: string; subjectId: string | null }[]
   withCommit: Statement[]
   afterCommit: (() => void)[]
-  wakes: Set<string>
   tenant: boolean
+  clientId: string
+  database: object
 }
 
 const states = new WeakMap<Tx, State>()
@@ -62,16 +63,14 @@ export function afterCommit(tx: Tx, effect: () => void) {
   stateOf(tx).afterCommit.push(effect)
 }
 
-/** Names a lane in which this transaction leaves work, so that whoever hands it out hears of it with the commit. */
-export function wake(tx: Tx, lane: string) {
-  stateOf(tx).wakes.add(lane)
-}
+/** The database that a transaction belongs to, and its client; '' in a transaction of the system. */
+export const databaseOf = (tx: Tx) => stateOf(tx).database
+export const clientIdOf = (tx: Tx) => stateOf(tx).clientId
 
 export function openDatabase(options: { url: string; connections: number; waitMs: number }) {
   const pool = openPool(options)
   // Whoever holds a connection must not queue for another of the same pool: all of them might.
   const asidePool = openPool({ ...options, connections: 1 })
-  let hearWake: (lane: string) => void = () => {}
 
   async function inScope<T>(scope: ScopeOf, work: Work<T>, from = pool) {
     const begin = beginAs(scope)
@@ -86,8 +85,9 @@ export function openDatabase(options: { url: string; connections: number; waitMs
       lines: [],
       withCommit: [],
       afterCommit: [],
-      wakes: new Set(),
       tenant: scope.actor !== undefined,
+      clientId: scope.clientId,
+      database,
     }
     const tx = kyselyOn(client, state)
     states.set(tx, state)
@@ -101,7 +101,6 @@ export function openDatabase(options: { url: string; connections: number; waitMs
       await commit(client, state, scope.actor)
       broken = false
       for (const effect of state.afterCommit) effect()
-      for (const lane of state.wakes) hearWake(lane)
       return result
     } catch (error) {
       state.ended = true
@@ -117,7 +116,7 @@ export function openDatabase(options: { url: string; connections: number; waitMs
     }
   }
 
-  return {
+  const database = {
     tenant: (clientId: string, actor: Actor, keys: ClientKeys): Tenant => ({
       clientId,
       actor,
@@ -134,16 +133,13 @@ export function openDatabase(options: { url: string; connections: number; waitMs
         { role: 'payproof_system', clientId: '', mode: 'isolation level repeatable read read only' },
         work,
       ),
-    /** Who is told of lanes with new work; there is one such listener in a process. */
-    onWake(listener: (lane: string) => void) {
-      hearWake = listener
-    },
     /** How many callers wait for a connection; a metric. */
     waiting: () => pool.waitingCount,
     close: async () => {
       await Promise.all([pool.end(), asidePool.end()])
     },
   }
+  return database
 }
 
 function openPool({ url, connections, waitMs }: { url: string; connections: number; waitMs: number }) {
@@ -152,6 +148,8 @@ function openPool({ url, connections, waitMs }: { url: string; connections: numb
     max: connections,
     connectionTimeoutMillis: waitMs,
     pipeline: true,
+    // Connections stay: a timer for each one that is handed back costs more than it saves.
+    idleTimeoutMillis: 0,
     // The server's own limits are below; this one is for a server that hangs or cannot be reached any more.
     query_timeout: 5_000,
     options:

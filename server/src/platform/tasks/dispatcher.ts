@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
+import { roomSubject, wakeSubject } from './handover.ts'
 import { depthOf, type Lane, leaseMs, prepareLane, subjectOf } from './lanes.ts'
 import { publishOffers } from './publish.ts'
 import { beginning, claimTasks, noId, type Offer, type Place, releaseTasks } from './queries.ts'
@@ -10,7 +11,6 @@ export type Dispatcher = ReturnType<typeof openDispatcher>
 
 const batch = 500
 const pollEveryMs = 250
-const spaceMs = 4
 // Transactions that were slow to commit may leave rows behind where a claim has already looked.
 const hindsightMs = 2_000
 const lookEverywhereEveryMs = 5_000
@@ -40,6 +40,7 @@ export function openDispatcher(parts: {
     for (const drain of drains) drain.prepare()
   })
   const poll = setInterval(async () => {
+    tellRoom(parts)
     const lanes = await database
       .system((tx) =>
         listDueLanes(
@@ -70,25 +71,6 @@ export function openDispatcher(parts: {
       await Promise.all(drains.map((drain) => drain.close()))
     },
   }
-}
-
-const wakeSubject = 'tasks.due'
-
-/** Lets commits of this process wake the dispatchers: at once for the first, then gathered for a moment. */
-export function announceWakes(database: Tenancy, bus: Bus) {
-  const gathering = new Map<string, boolean>()
-  database.onWake((lane) => {
-    if (gathering.has(lane)) {
-      gathering.set(lane, true)
-      return
-    }
-    bus.tell(wakeSubject, lane)
-    gathering.set(lane, false)
-    setTimeout(() => {
-      if (gathering.get(lane)) bus.tell(wakeSubject, lane)
-      gathering.delete(lane)
-    }, spaceMs)
-  })
 }
 
 /** One lane of one dispatcher: claims and publishes while something is due, and rests until the next kick. */
@@ -226,7 +208,23 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
 }
 
 // A claim costs about the same for one row as for fifty: the more came last time, the more may gather for the next.
-const restMs = (lastCount: number) => Math.min(25, 2 + lastCount / 2)
+const restMs = (lastCount: number) => Math.min(50, 2 + lastCount / 2)
+
+/** Says how much room each lane has; one with a rate has none for anybody but the dispatchers, who count. */
+async function tellRoom({ bus, lanes }: { bus: Bus; lanes: readonly Lane[] }) {
+  const connection = bus.connection()
+  if (!connection) return
+  const free = lanes.filter(({ perSecond }) => perSecond === undefined)
+  const asked = free.map(async ({ name, depth }) => [
+    name,
+    depth - (await depthOf(connection, bus.prefix, name)),
+  ])
+  const known = await Promise.allSettled(asked)
+  bus.tell(
+    roomSubject,
+    known.flatMap((room) => (room.status === 'fulfilled' ? [room.value] : [])),
+  )
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -1,20 +1,24 @@
+const longestMs = 40
+
 /**
- * Calls within a few milliseconds travel together, as do those that come while a trip is on its way: the busier it
- * gets, the fewer trips. A call that comes alone leaves at once. Each caller gets the answer to its own entry.
+ * A call that comes alone leaves at once. The more travelled together last time, the longer the next trip waits for
+ * more, because a trip costs about the same for one as for fifty. Each caller gets the answer to its own entry.
  */
 export function gather<Entry, Answer>(
   send: (entries: Entry[]) => Promise<(entry: Entry) => Answer>,
-  { most, spaceMs }: { most: number; spaceMs: number },
+  { most }: { most: number },
 ) {
   type Waiting = { entry: Entry; resolve(answer: Answer): void; reject(error: unknown): void }
   let waiting: Waiting[] = []
   let isBusy = false
   let leftAt = 0
+  let lastCount = 0
 
   async function leave() {
     const going = waiting.slice(0, most)
     waiting = waiting.slice(most)
     leftAt = performance.now()
+    lastCount = going.length
     try {
       const answerTo = await send(going.map(({ entry }) => entry))
       for (const { entry, resolve } of going) resolve(answerTo(entry))
@@ -28,6 +32,7 @@ export function gather<Entry, Answer>(
   function plan() {
     if (isBusy || waiting.length === 0) return
     isBusy = true
+    const spaceMs = Math.min(longestMs, lastCount / 2)
     const waitMs = waiting.length >= most ? 0 : spaceMs - (performance.now() - leftAt)
     if (waitMs > 0) setTimeout(leave, waitMs)
     // Whoever calls in this same moment still gets on.

@@ -3,6 +3,7 @@ import {
   DiscardPolicy,
   JetStreamApiCodes,
   JetStreamApiError,
+  type JetStreamManager,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
@@ -43,6 +44,8 @@ const streamSettings = (prefix: string, lane: string, replicas: number) => ({
   storage: StorageType.File,
   discard: DiscardPolicy.New,
   duplicate_window: nanos(30_000),
+  // Whatever is older was offered anew long ago, or is what a killed NATS forgot to delete.
+  max_age: nanos(600_000),
   num_replicas: replicas,
 })
 
@@ -55,13 +58,23 @@ const consumerSettings = {
   max_waiting: 2_048,
 }
 
+const managers = new WeakMap<NatsConnection, Promise<JetStreamManager>>()
+
+function managerOf(connection: NatsConnection) {
+  const known = managers.get(connection)
+  if (known) return known
+  const made = jetstreamManager(connection, { timeout: 3_000, checkAPI: false })
+  managers.set(connection, made)
+  return made
+}
+
 /** Makes the stream and the consumer of a lane, or brings them to this version's settings. */
 export async function prepareLane(
   connection: NatsConnection,
   lane: string,
   { prefix, replicas }: { prefix: string; replicas: number },
 ) {
-  const manager = await jetstreamManager(connection, { timeout: 5_000, checkAPI: false })
+  const manager = await managerOf(connection)
   const wanted = streamSettings(prefix, lane, replicas)
   const there = await manager.streams.info(wanted.name).catch(notFound)
   if (!there) await manager.streams.add(wanted)
@@ -81,9 +94,12 @@ function matches(there: StreamConfig, wanted: Partial<StreamConfig>) {
   )
 }
 
-/** How many messages of a lane are not yet acknowledged: waiting or being worked on. */
+/**
+ * How many messages of a lane are not yet acknowledged: waiting or being worked on. The consumer counts them, not the
+ * stream: when NATS is killed, messages whose acknowledgement is on disk may come back to the stream and stay there.
+ */
 export async function depthOf(connection: NatsConnection, prefix: string, lane: string) {
-  const manager = await jetstreamManager(connection, { timeout: 2_000, checkAPI: false })
-  const { state } = await manager.streams.info(streamOf(prefix, lane))
-  return state.messages
+  const manager = await managerOf(connection)
+  const info = await manager.consumers.info(streamOf(prefix, lane), consumerName)
+  return info.num_pending + info.num_ack_pending
 }

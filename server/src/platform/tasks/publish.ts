@@ -3,16 +3,18 @@ import type { Offer } from './queries.ts'
 
 const timeoutMs = 3_000
 
+/** Without a confirmation: what gets lost is offered again when its lease ends. */
+export function publishOffer(connection: NatsConnection, subject: string, offer: Offer) {
+  connection.publish(subject, JSON.stringify(offer), { headers: named(offer) })
+}
+
 /**
- * Puts offers into a lane's stream. NATS takes messages of one connection in order, so it is asked to confirm the last
- * one only. What got lost before it is offered again when its lease ends; what arrived and is offered again anyway is
- * stale by then.
+ * NATS takes messages of one connection in order, so it is asked to confirm the last one only. What arrived and is
+ * offered again anyway is stale by then.
  */
 export async function publishOffers(connection: NatsConnection, subject: string, offers: readonly Offer[]) {
   const last = offers.length - 1
-  offers.slice(0, last).forEach((offer) => {
-    connection.publish(subject, JSON.stringify(offer), { headers: named(offer) })
-  })
+  for (const offer of offers.slice(0, last)) publishOffer(connection, subject, offer)
   const final = offers[last] as Offer
   const options = { headers: named(final), timeout: timeoutMs }
   const refusal = await connection.request(subject, JSON.stringify(final), options).then(refusalIn, asText)

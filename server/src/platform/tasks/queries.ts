@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
-import { type Tx, withCommit, writeNow } from '../database/tenancy.ts'
+import { clientIdOf, type Tx, withCommit, writeNow } from '../database/tenancy.ts'
+import { leaseMs } from './lanes.ts'
 import type { TaskOptions } from './options.ts'
 
 /** A small result, kept with the ended task: ids and words, never personal data. */
@@ -14,6 +15,7 @@ export type Offer = {
   offers: number
   attempts: number
   awaited: boolean
+  keyed: boolean
   due_at: string
 }
 
@@ -29,7 +31,7 @@ export const beginning: Place = { at: '-infinity', id: noId }
 const inserting = `insert into tasks
     (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at, wake_at)
   values ($1, coalesce($2, current_client_id()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-    coalesce($13, now()), coalesce($13, now()))`
+    coalesce($13, now()), greatest($13, now()))`
 
 /** Most tasks are as plain as can be, and everybody waits for their transaction. */
 const insertingPlain = `insert into tasks (id, client_id, kind, lane, input)
@@ -41,6 +43,20 @@ export function insertTask(tx: Tx, task: NewTask) {
   const isPlain = values.slice(5).every((value) => value === null || value === false)
   if (isPlain) withCommit(tx, { name: 'tasks_plain', text: insertingPlain, values: values.slice(0, 5) })
   else withCommit(tx, { name: 'tasks', text: inserting, values })
+}
+
+const insertingOffered = `insert into tasks
+    (id, client_id, kind, lane, input, user_id, awaited, state, offers, wake_at)
+  values ($1, coalesce($2, current_client_id()), $3, $4, $5, $6, $7, 'offered', 1, now() + $8 * interval '1 ms')`
+
+/** As if it had just been claimed; written with the commit. Returns what is to be published then. */
+export function insertOffered(tx: Tx, task: NewTask): Offer {
+  const { id, kind, input, awaited = false, clientId = clientIdOf(tx) } = task
+  const [, client, , lane, text] = valuesOf(task)
+  const values = [id, client, kind, lane, text, task.userId ?? null, awaited, leaseMs]
+  withCommit(tx, { name: 'tasks_offered', text: insertingOffered, values })
+  const due_at = new Date().toISOString()
+  return { id, client_id: clientId, kind, input, offers: 1, attempts: 0, awaited, keyed: false, due_at }
 }
 
 /** Returns the id of the task that is there now: this one, or an earlier one of its kind and key. */
@@ -60,11 +76,21 @@ export async function insertOnce(tx: Tx, task: NewTask): Promise<string> {
 function valuesOf(task: NewTask): unknown[] {
   const { pace, at, clientId } = task
   return [
-    ...[task.id, clientId ?? null, task.kind, task.lane, JSON.stringify(task.input)],
+    ...[task.id, clientId ?? null, task.kind, task.lane, inputOf(task)],
     ...[task.key ?? null, task.once ?? false, task.userId ?? null, task.awaited ?? false],
     ...[pace?.name ?? null, pace ? 1000 / pace.perSecond : null, pace ? (pace.burst ?? 1) : null],
     at ?? null,
   ]
+}
+
+// It has to fit into a message of NATS, whose limit is a megabyte.
+const mostInput = 100_000
+
+function inputOf({ kind, input }: NewTask) {
+  const text = JSON.stringify(input)
+  if (text.length > mostInput)
+    throw new Error(`The input of ${kind} is too large: keep it elsewhere and name it`)
+  return text
 }
 
 export async function cancelByKey(tx: Tx, of: { kind: string; key: string; clientId?: string | undefined }) {
@@ -97,7 +123,7 @@ export async function claimTasks(
 ): Promise<Claim> {
   const laneMs = of.perSecond ? 1000 / of.perSecond : null
   const { rows } = await sql<ClaimRow>`
-    select id, client_id, kind, input, offers, attempts, awaited, due_at, looked_at, last_at::text, last_id
+    select id, client_id, kind, input, offers, attempts, awaited, keyed, due_at, looked_at, last_at::text, last_id
       from claim_tasks(${of.lane}, ${of.after.at}::timestamptz, ${of.after.id}::uuid, ${of.most},
         ${of.leaseMs} * interval '1 ms', ${laneMs}, ${of.burst ?? 1})`.execute(tx)
   const offers: Offer[] = []

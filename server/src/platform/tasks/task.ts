@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { type Tenant, type Tx, wake } from '../database/tenancy.ts'
+import { afterCommit, type Tenant, type Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
+import { handoverOf } from './handover.ts'
 import { newTaskId } from './id.ts'
 import { checkOptions, type TaskOptions } from './options.ts'
-import { cancelByKey, insertOnce, insertTask, type Outcome } from './queries.ts'
+import { cancelByKey, insertOffered, insertOnce, insertTask, type Outcome } from './queries.ts'
 import { type Retry, standardRetry } from './retry.ts'
 
 /**
@@ -76,7 +77,14 @@ export function defineTask<Schema extends z.ZodType, Tools>(definition: Definiti
         input: schema.parse(input) as object,
         ...checkOptions(options),
       }
-      if (!options.at || options.at.getTime() <= Date.now()) wake(tx, lane)
+      const handover = handoverOf(tx)
+      const isFree = !options.at && !options.key && !options.pace
+      if (isFree && handover.hasRoom(lane)) {
+        const offer = insertOffered(tx, row)
+        afterCommit(tx, () => handover.offer(lane, offer))
+        return row.id
+      }
+      if (!options.at || options.at.getTime() <= Date.now()) afterCommit(tx, () => handover.wake(lane))
       if (options.once) return insertOnce(tx, row)
       insertTask(tx, row)
       return row.id
@@ -84,7 +92,7 @@ export function defineTask<Schema extends z.ZodType, Tools>(definition: Definiti
     /** Takes back the tasks of this kind and key; one that is running may still act, but its result is not kept. */
     async cancel(tx: Tx, key: string, { clientId }: { clientId?: string } = {}): Promise<number> {
       const cancelled = await cancelByKey(tx, { kind, key, clientId })
-      wake(tx, lane)
+      afterCommit(tx, () => handoverOf(tx).wake(lane))
       return cancelled
     },
     with: (tools: Tools): Runnable => ({

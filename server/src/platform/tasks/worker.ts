@@ -8,6 +8,7 @@ import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { gather } from './gather.ts'
+import { wakeSubject } from './handover.ts'
 import { type Lane, leaseMs } from './lanes.ts'
 import { type Held, openPull } from './pull.ts'
 import {
@@ -39,7 +40,7 @@ type Running = {
 
 const signOfLifeMs = 1_500
 const keepLeaseMs = 5_000
-const gathering = { most: 200, spaceMs: 10 }
+const gathering = { most: 200 }
 // An offer this young is run without asking whether it still stands; its end will ask.
 const freshMs = 1_000
 // A task whose workers keep dying is the likely cause of it.
@@ -153,6 +154,8 @@ export function openWorker(parts: {
     if (outcome === 'given back') return held.giveBack()
     held.acknowledge()
     if (offer.awaited && outcome !== 'postponed') bus.tell(endedSubject(offer.id), {})
+    // The next of its key may go.
+    if (offer.keyed) bus.tell(wakeSubject, lane)
     metrics.tasks.observe({ kind: offer.kind, outcome }, (Date.now() - job.startedAt) / 1000)
   }
 

@@ -1,0 +1,84 @@
+import type { Bus } from '../bus/bus.ts'
+import { databaseOf, type Tenancy, type Tx } from '../database/tenancy.ts'
+import { subjectOf } from './lanes.ts'
+import { publishOffer } from './publish.ts'
+import type { Offer } from './queries.ts'
+
+/** Carries the name of a lane in which something is due. */
+export const wakeSubject = 'tasks.due'
+
+/** Carries how many more messages each lane may hold, from every dispatcher, several times a second. */
+export const roomSubject = 'tasks.room'
+
+/** What this process does with tasks once their transaction is committed. */
+export type Handover = {
+  /** True if a task may be put into the lane's stream by us; each yes takes a place. */
+  hasRoom(lane: string): boolean
+  offer(lane: string, offer: Offer): void
+  wake(lane: string): void
+}
+
+const gatherMs = 4
+const longestMs = 20
+const believedMs = 1_000
+
+const none: Handover = { hasRoom: () => false, offer: () => {}, wake: () => {} }
+const handovers = new WeakMap<object, Handover>()
+
+export const handoverOf = (tx: Tx) => handovers.get(databaseOf(tx)) ?? none
+
+/**
+ * A task that is due at once, and free of keys and limits, is born offered: its row has a lease, and we publish it
+ * ourselves, which saves the claim. That needs room in its lane, of which dispatchers tell; should we die before we
+ * publish, the lease ends and a dispatcher offers it again. Of any other task only the dispatchers are woken.
+ */
+export function openHandover({ database, bus }: { database: Tenancy; bus: Bus }) {
+  const rooms = new Map<string, { left: number; heardAt: number }>()
+  const gathering = new Map<string, boolean>()
+  bus.hear(roomSubject, (message) => {
+    const heardAt = Date.now()
+    // Half of it: other processes hear the same.
+    for (const [lane, room] of message as [string, number][]) rooms.set(lane, { left: room / 2, heardAt })
+  })
+
+  let ready: { subject: string; offer: Offer }[] = []
+  let lastCount = 0
+  let leftAt = 0
+  function leave() {
+    const connection = bus.connection()
+    if (connection) for (const { subject, offer } of ready) publishOffer(connection, subject, offer)
+    lastCount = ready.length
+    leftAt = performance.now()
+    ready = []
+  }
+
+  handovers.set(database, {
+    hasRoom(lane) {
+      const room = rooms.get(lane)
+      if (!room || room.left < 1 || Date.now() - room.heardAt > believedMs || !bus.connection()) return false
+      room.left--
+      return true
+    },
+    offer(lane, offer) {
+      ready.push({ subject: subjectOf(bus.prefix, lane), offer })
+      if (ready.length > 1) return
+      // A write to NATS costs the same for one as for fifty: the more left together last time, the longer we gather.
+      const waitMs = Math.min(longestMs, lastCount / 2) - (performance.now() - leftAt)
+      if (waitMs > 0) setTimeout(leave, waitMs)
+      else queueMicrotask(leave)
+    },
+    // At once for the first, then gathered for a moment.
+    wake(lane) {
+      if (gathering.has(lane)) {
+        gathering.set(lane, true)
+        return
+      }
+      bus.tell(wakeSubject, lane)
+      gathering.set(lane, false)
+      setTimeout(() => {
+        if (gathering.get(lane)) bus.tell(wakeSubject, lane)
+        gathering.delete(lane)
+      }, gatherMs)
+    },
+  })
+}

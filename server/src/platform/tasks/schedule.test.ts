@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { sql as statement } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { eventually, startEngine } from '../../../test/engine.ts'
+import { audit, type Tx } from '../database/tenancy.ts'
+import { newTaskId } from './id.ts'
+import type { TaskOptions } from './options.ts'
+import { defineTask } from './task.ts'
+
+const engine = await startEngine()
+const { sql, inTransaction, tenant, database, clientId, rivalId } = engine
+const rival = await engine.tenantOf(rivalId)
+const inRivalTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
+  rival.transaction((tx) => {
+    audit(tx, 'test.acted')
+    return work(tx)
+  })
+
+const startedAt = new Map<string, number>()
+const timed = defineTask({
+  kind: 'test.timed',
+  lane: 'test',
+  input: z.object({}),
+  async run({ taskId }) {
+    startedAt.set(taskId, Date.now())
+    return undefined
+  },
+})
+// In a lane of which nobody takes tasks, so that they can be looked at.
+const kept = defineTask({
+  kind: 'test.kept',
+  lane: 'nobody',
+  input: z.object({ n: z.int().max(10), note: z.string().optional() }),
+  run: async () => undefined,
+})
+const cousin = defineTask({
+  ...{ kind: 'test.cousin', lane: 'nobody', input: z.object({}) },
+  run: async () => {},
+})
+engine.dispatch()
+engine.work([timed.with(undefined)])
+
+const later = () => new Date(Date.now() + 3_600_000)
+const find = (id: string) => sql('select * from tasks where id = $1', [id])
+const findEnded = (id: string) => sql('select * from ended_tasks where id = $1', [id])
+
+test('a task is written with the commit of its transaction, under the id that was returned', async () => {
+  let before = 0
+  const ids = await inTransaction(async (tx) => {
+    const returned = [await kept.schedule(tx, { n: 1 }), await kept.schedule(tx, { n: 2 }, { at: later() })]
+    before = (await sql('select from tasks where id = any($1)', [returned])).length
+    return returned
+  })
+  expect(before).toBe(0)
+  const rows = await sql('select * from tasks where id = any($1) order by id', [ids])
+  expect(rows.map(({ id }) => id)).toEqual(ids)
+  expect(rows[0]).toMatchObject({
+    ...{ client_id: clientId, kind: 'test.kept', lane: 'nobody', input: { n: 1 }, state: 'waiting' },
+    ...{ attempts: 0, offers: 0, key: null, user_id: null },
+  })
+})
+
+test('a transaction that is rolled back leaves no task, and one without an audit line is', async () => {
+  const ids: string[] = []
+  const scheduleBoth = async (tx: Tx) => {
+    ids.push(
+      await kept.schedule(tx, { n: 1 }),
+      await kept.schedule(tx, { n: 1 }, { key: 'back', once: true }),
+    )
+  }
+  const changedMind = inTransaction(async (tx) => {
+    await scheduleBoth(tx)
+    throw new Error('changed my mind')
+  })
+  await expect(changedMind).rejects.toThrow('changed my mind')
+  await expect(tenant.transaction(scheduleBoth)).rejects.toThrow(/audit line/)
+  expect(ids).toHaveLength(4)
+  expect(await sql('select from tasks where id = any($1)', [ids])).toEqual([])
+})
+
+test('a task for later is not run before its time, and soon after it', async () => {
+  const times = [700, 900, 1_100, 1_300, 1_500].map((ms) => new Date(Date.now() + ms))
+  const ids = await inTransaction((tx) => Promise.all(times.map((at) => timed.schedule(tx, {}, { at }))))
+  await eventually(() => ids.every((id) => startedAt.has(id)))
+  const lateMs = ids.map((id, n) => (startedAt.get(id) ?? 0) - (times[n]?.getTime() ?? 0))
+  expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0)
+  expect(lateMs.sort((a, b) => a - b)[2]).toBeLessThan(1_000)
+})
+
+test('a task whose time is long past is run at once', async () => {
+  const lateMs: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const scheduledAt = Date.now()
+    const id = await inTransaction((tx) => timed.schedule(tx, {}, { at: new Date(scheduledAt - 600_000) }))
+    await eventually(() => startedAt.has(id))
+    lateMs.push((startedAt.get(id) ?? 0) - scheduledAt)
+  }
+  expect(lateMs.sort((a, b) => a - b)[1]).toBeLessThan(1_000)
+})
+
+test('a task that is scheduled once is there once, until it ends', async () => {
+  const schedule = (key: string) => inTransaction((tx) => kept.schedule(tx, { n: 1 }, { key, once: true }))
+  const first = await schedule('single')
+  expect(await schedule('single')).toBe(first)
+  expect(await schedule('other')).not.toBe(first)
+  const ofRival = await inRivalTransaction((tx) => kept.schedule(tx, { n: 1 }, { key: 'single', once: true }))
+  const ofKind = await inTransaction((tx) => cousin.schedule(tx, {}, { key: 'single', once: true }))
+  const manyTimes = await inTransaction((tx) => kept.schedule(tx, { n: 1 }, { key: 'single' }))
+  expect(new Set([first, ofRival, ofKind, manyTimes]).size).toBe(4)
+  expect(await inTransaction((tx) => kept.cancel(tx, 'single'))).toBe(2)
+  const again = await schedule('single')
+  expect(again).not.toBe(first)
+  expect(await find(again)).toHaveLength(1)
+})
+
+test('of transactions that schedule it once at the same time one does, and all return its id', async () => {
+  for (let round = 0; round < 5; round++) {
+    const key = `race ${round}`
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        // Every other one goes back, so that a waiting one finds nothing after all.
+        inTransaction(async (tx) => {
+          const id = await kept.schedule(tx, { n }, { key, once: true })
+          if (n % 2) throw new Error('changed my mind')
+          return id
+        }).catch(() => undefined),
+      ),
+    )
+    const rows = await sql('select id from tasks where key = $1', [key])
+    expect(rows).toHaveLength(1)
+    expect(new Set(ids.filter(Boolean))).toEqual(new Set([rows[0].id]))
+  }
+})
+
+test('cancelling by key takes back what waits, says how many, and keeps it as cancelled', async () => {
+  const ids = await inTransaction((tx) =>
+    Promise.all([
+      kept.schedule(tx, { n: 1 }, { key: 'mine' }),
+      kept.schedule(tx, { n: 2 }, { key: 'mine', at: later() }),
+    ]),
+  )
+  const others = await inTransaction((tx) =>
+    Promise.all([kept.schedule(tx, { n: 3 }, { key: 'not mine' }), cousin.schedule(tx, {}, { key: 'mine' })]),
+  )
+  expect(await inTransaction((tx) => kept.cancel(tx, 'mine'))).toBe(2)
+  expect(await inTransaction((tx) => kept.cancel(tx, 'mine'))).toBe(0)
+  for (const id of ids) {
+    expect(await find(id)).toEqual([])
+    expect(await findEnded(id)).toMatchObject([
+      { state: 'cancelled', outcome: null, key: 'mine', attempts: 0 },
+    ])
+  }
+  for (const id of others) expect(await find(id)).toHaveLength(1)
+})
+
+test('cancelling also catches what the same transaction has scheduled, and nothing that it schedules after', async () => {
+  const ids = await inTransaction(async (tx) => {
+    const before = [
+      await kept.schedule(tx, { n: 1 }, { key: 'at once' }),
+      await kept.schedule(tx, { n: 2 }, { key: 'at once', once: true }),
+    ]
+    expect(await kept.cancel(tx, 'at once')).toBe(2)
+    return [...before, await kept.schedule(tx, { n: 3 }, { key: 'at once' })]
+  })
+  expect(await sql('select id from tasks where key = $1', ['at once'])).toEqual([{ id: ids[2] }])
+  expect(await findEnded(ids[0] as string)).toMatchObject([{ state: 'cancelled' }])
+})
+
+test('a client neither sees, cancels nor schedules tasks of another; the system does so by name', async () => {
+  const id = await inTransaction((tx) => kept.schedule(tx, { n: 1 }, { key: 'private' }))
+  const cancelled = await inRivalTransaction(async (tx) => [
+    await kept.cancel(tx, 'private'),
+    await kept.cancel(tx, 'private', { clientId }),
+  ])
+  expect(cancelled).toEqual([0, 0])
+  for (const table of ['tasks', 'ended_tasks', 'dead_tasks']) {
+    const { rows } = await rival.transaction((tx) =>
+      statement`select from ${statement.table(table)} where client_id <> ${rivalId}`.execute(tx),
+    )
+    expect(rows, table).toEqual([])
+  }
+  const forAcme = (options: TaskOptions) =>
+    inRivalTransaction((tx) => kept.schedule(tx, { n: 1 }, { ...options, clientId }))
+  await expect(forAcme({})).rejects.toMatchObject({ code: '42501' })
+  await expect(forAcme({ key: 'private', once: true })).rejects.toMatchObject({ code: '42501' })
+  expect(await find(id)).toHaveLength(1)
+
+  await database.system((tx) => kept.schedule(tx, { n: 1 }, { clientId: rivalId, key: 'private' }))
+  expect(await database.system((tx) => kept.cancel(tx, 'private', { clientId: rivalId }))).toBe(1)
+  expect(await find(id)).toHaveLength(1)
+})
+
+test('what does not fit the schema, or a message, is refused when it is scheduled', async () => {
+  const schedule = (input: object) => inTransaction((tx) => kept.schedule(tx, input as never))
+  await expect(schedule({ n: 11 })).rejects.toThrow(z.ZodError)
+  await expect(schedule({})).rejects.toThrow(z.ZodError)
+  await expect(schedule({ n: 1, note: 'x'.repeat(100_001) })).rejects.toThrow(/too large/)
+  const id = await inTransaction((tx) => kept.schedule(tx, { n: 1, unknown: 'word' } as never))
+  expect(await find(id)).toMatchObject([{ input: { n: 1 } }])
+})
+
+test.each<[string, TaskOptions]>([
+  ['an empty key', { key: '' }],
+  ['a key that is too long', { key: 'k'.repeat(201) }],
+  ['once without a key', { once: true }],
+  ['a time that is none', { at: new Date(Number.NaN) }],
+  ['a pace without a name', { pace: { name: '', perSecond: 1 } }],
+  ['a pace with a name that is too long', { pace: { name: 'p'.repeat(201), perSecond: 1 } }],
+  ...[0, -1, Number.NaN, 1e-300].map((perSecond): [string, TaskOptions] => [
+    `a pace of ${perSecond}`,
+    { pace: { name: 'p', perSecond } },
+  ]),
+  ...[0, 1.5, Number.NaN, 2 ** 31].map((burst): [string, TaskOptions] => [
+    `a burst of ${burst}`,
+    { pace: { name: 'p', perSecond: 1, burst } },
+  ]),
+])('%s is refused before anything is written', async (_, options) => {
+  const scheduling = inTransaction((tx) => kept.schedule(tx, { n: 1 }, options))
+  await expect(scheduling).rejects.toThrow(/^A (key|task|time|pace|burst) /)
+})
+
+test('a kind has a name that can be told from others', () => {
+  const define = (kind: string) => () =>
+    defineTask({ kind, lane: 'test', input: z.object({}), run: async () => undefined })
+  for (const name of ['mail', 'mail.send', 'a-1.b-2']) expect(define(name)).not.toThrow()
+  for (const name of ['', 'Mail', 'mail.', '.mail', 'mail send', '1'])
+    expect(define(name), name).toThrow(name)
+})
+
+test('ids go up in one process, however many there are and whatever the clock does', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const steps = fc.array(
+      fc.tuple(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: 1, max: 6_000 })),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    )
+    fc.assert(
+      fc.property(steps, (moves) => {
+        let last = ''
+        for (const [ms, count] of moves) {
+          vi.setSystemTime(Date.now() + ms)
+          for (let n = 0; n < count; n++) {
+            const id = newTaskId()
+            if (id <= last) throw new Error(`${id} after ${last}`)
+            last = id
+          }
+        }
+        expect(last).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      }),
+      { numRuns: 30 },
+    )
+  } finally {
+    vi.useRealTimers()
+  }
+})
