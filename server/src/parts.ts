@@ -34,13 +34,14 @@ export async function openParts(config: Config, log: Log) {
   const metrics = openMetrics()
   const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(2_000)
-  openHandover({ database, bus })
+  const handover = openHandover({ database, bus })
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
   return {
     ...foundation,
     ...{ config, log, metrics, bus },
     async close() {
+      handover.close()
       await bus.close()
       await database.close()
     },

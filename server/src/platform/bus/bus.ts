@@ -86,11 +86,14 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
     connection: () => (reached ? connection : undefined),
     prefix: options.prefix,
     /** Resolves once connected, or after the time given. */
-    ready: (timeoutMs: number) =>
-      Promise.race([connecting, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())]),
+    ready: (timeoutMs: number) => Promise.race([connecting, pause(timeoutMs)]),
     isConnected: () => reached,
     async close() {
+      // What was said last should still be heard, if anybody can hear it.
+      if (connection && reached) await Promise.race([connection.flush().catch(() => {}), pause(500)])
       await connection?.close()
     },
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())

@@ -37,21 +37,18 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
       if (scope.ended) throw new Error('This transaction has ended; the query came too late')
       const { name, writes } = statementOf(sql)
       if (writes) scope.wrote = true
-      const [opening, running] = inOneWrite(client, () => {
-        const first = scope.begun ? undefined : ask(client, scope.begin)
+      const running = inOneWrite(client, () => {
+        if (!scope.begun) send(client, scope.begin, (error) => noteFailure(scope, error))
         scope.begun = true
-        return [first, ask(client, sql, parameters as unknown[], name)]
+        return ask(client, sql, parameters as unknown[], name)
       })
-      // Both are awaited: a refused BEGIN must not leave the query's own rejection unhandled.
-      const [opened, result] = await Promise.allSettled([opening, running])
-      // Queries sent along with one that fails only say that the transaction is aborted; the first says why.
-      if (opened.status === 'rejected') scope.failure ??= opened.reason
-      if (result.status === 'rejected') {
-        scope.failure ??= result.reason
+      // Answers come in order: a refused BEGIN is known by now, and says more than what it did to the query.
+      const result = await running.catch((error) => {
+        noteFailure(scope, error)
         throw scope.failure
-      }
-      if (opened.status === 'rejected') throw opened.reason
-      const { command, rowCount, rows } = result.value
+      })
+      if (scope.failure) throw scope.failure
+      const { command, rowCount, rows } = result
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     },
     // biome-ignore lint/correctness/useYield: streaming holds a portal open, which a pipelined connection cannot.
@@ -82,12 +79,22 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
 /** client.query with half of its cost: no copy of its configuration, one promise instead of three. */
 export function ask(client: pg.ClientBase, text: string, values?: unknown[], name?: string) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
-    const settle = (error: Error | undefined, result: pg.QueryResult) =>
-      error ? reject(error) : resolve(result)
-    const query = new pg.Query(text, values, settle)
-    if (name) Object.assign(query, { name })
-    client.query(query)
+    send(client, text, (error, result) => (error ? reject(error) : resolve(result)), values, name)
   })
+}
+
+type Settle = (error: Error | undefined, result: pg.QueryResult) => void
+
+/** The same for a statement that nobody waits for: no promise at all. */
+export function send(client: pg.ClientBase, text: string, settle: Settle, values?: unknown[], name?: string) {
+  const query = new pg.Query(text, values, settle)
+  if (name) Object.assign(query, { name })
+  client.query(query)
+}
+
+// Queries sent along with one that fails only say that the transaction is aborted; the first says why.
+function noteFailure(scope: Scope, error: unknown) {
+  if (error) scope.failure ??= error
 }
 
 /** What is queried inside goes to the server in one packet: a system call costs more here than a small query. */

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { unavailable } from '../problem.ts'
 import type { ClientKeys } from '../secrets/keyring.ts'
-import { ask, inOneWrite, kyselyOn, type Scope, type Tx, type Work } from './scoped-connection.ts'
+import { ask, inOneWrite, kyselyOn, type Scope, send, type Tx, type Work } from './scoped-connection.ts'
 
 export type { Tx }
 
@@ -190,27 +190,31 @@ function beginAs({ role, clientId, mode = '' }: ScopeOf) {
 
 async function commit(client: pg.ClientBase, state: State, actor: Actor | undefined) {
   const { lines, begin, begun, withCommit: statements } = state
-  const ending = inOneWrite(client, () => [
+  let failure: Error | undefined
+  const note = (error: Error | undefined) => {
+    failure ??= error
+  }
+  const ending = inOneWrite(client, () => {
     // Nothing was asked of the database yet: what goes with the commit is all there is to write.
-    begun ? undefined : ask(client, begin),
-    ...statements.map(({ text, values, name }) => ask(client, text, values, name)),
-    actor && appendLines(client, lines, actor),
-    ask(client, 'commit'),
-  ])
-  const outcomes = await Promise.allSettled(ending)
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    if (!begun) send(client, begin, note)
+    for (const { text, values, name } of statements) send(client, text, note, values, name)
+    if (actor && lines.length > 0) send(client, appending, note, valuesOf(lines, actor), 'audit_append')
+    return ask(client, 'commit')
+  })
+  const { command } = await ending.catch((error) => {
+    throw failure ?? error
+  })
+  if (failure) throw failure
   // COMMIT of a failed transaction does not fail, it says ROLLBACK.
-  const committed = await ending.at(-1)
-  if (committed?.command === 'ROLLBACK') throw new Error('The transaction was rolled back')
+  if (command === 'ROLLBACK') throw new Error('The transaction was rolled back')
 }
 
 const appending = 'select audit_append($1, $2, $3, $4::text[], $5::uuid[])'
 
-function appendLines(client: pg.ClientBase, lines: State['lines'], { kind, id, requestId }: Actor) {
-  if (lines.length === 0) return undefined
+function valuesOf(lines: State['lines'], { kind, id, requestId }: Actor) {
   const actions = lines.map(({ action }) => action)
   const subjects = lines.map(({ subjectId }) => subjectId)
-  return ask(client, appending, [kind, id, requestId, actions, subjects], 'audit_append')
+  return [kind, id, requestId, actions, subjects]
 }
 
 /** Roles that are not held by the fence, among those the login has or can take by SET ROLE. */

@@ -130,9 +130,8 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
         continue
       }
       const most = Math.min(batch, room)
-      const { offers, lookedAt, last } = await claim(most)
+      const { offers, lookedAt, last, moreInMs } = await claim(most)
       lastCount = lookedAt
-      if (lookedAt === 0) break
       const unsent = await publishing
       depth += offers.length
       if (unsent > 0) {
@@ -140,8 +139,9 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
         break
       }
       publishing = publish(offers)
-      advance(last, lookedAt < most)
-      if (lookedAt < most) break
+      if (lookedAt > 0) advance(last, moreInMs === undefined)
+      if (moreInMs === undefined) break
+      if (lane.perSecond !== undefined) await pause(Math.max(moreInMs, gatherMs(lane)))
     }
     await publishing
   }
@@ -186,13 +186,13 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
 
   /** Returns how many did not arrive; their leases are ended, so that they are offered again soon. */
   async function publish(offers: Offer[]) {
-    const connection = bus.connection()
-    if (offers.length === 0 || !connection) return 0
-    const { refusal } = await publishOffers(connection, subject, offers)
+    if (offers.length === 0) return 0
+    const refusal = await publishOffers(bus.connection(), subject, offers)
     if (refusal === undefined) return 0
     log.warn({ refusal, lane: lane.name, count: offers.length }, 'tasks could not be handed to NATS')
     isPrepared = false
-    await database.system((tx) => releaseTasks(tx, offers))
+    // Nobody waits for this promise yet, so it must not fail; without the database the leases end by themselves.
+    await database.system((tx) => releaseTasks(tx, offers)).catch(() => {})
     return offers.length
   }
 
@@ -225,6 +225,9 @@ async function tellRoom({ bus, lanes }: { bus: Bus; lanes: readonly Lane[] }) {
     known.flatMap((room) => (room.status === 'fulfilled' ? [room.value] : [])),
   )
 }
+
+// A lane with a rate allows one after another; a few may gather, but not more than its burst, or some would be lost.
+const gatherMs = ({ perSecond = 1, burst = perSecond }: Lane) => Math.min(20, (burst * 1_000) / perSecond / 2)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

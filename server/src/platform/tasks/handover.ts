@@ -25,7 +25,8 @@ const believedMs = 1_000
 const none: Handover = { hasRoom: () => false, offer: () => {}, wake: () => {} }
 const handovers = new WeakMap<object, Handover>()
 
-export const handoverOf = (tx: Tx) => handovers.get(databaseOf(tx)) ?? none
+export const handoverOf = (tx: Tx) => handoverFor(databaseOf(tx))
+export const handoverFor = (database: object) => handovers.get(database) ?? none
 
 /**
  * A task that is due at once, and free of keys and limits, is born offered: its row has a lease, and we publish it
@@ -46,7 +47,11 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
   let leftAt = 0
   function leave() {
     const connection = bus.connection()
-    if (connection) for (const { subject, offer } of ready) publishOffer(connection, subject, offer)
+    try {
+      if (connection) for (const { subject, offer } of ready) publishOffer(connection, subject, offer)
+    } catch {
+      // The connection is closing. The transaction is committed, so nobody may hear of it; the leases will end.
+    }
     lastCount = ready.length
     leftAt = performance.now()
     ready = []
@@ -81,4 +86,5 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
       }, gatherMs)
     },
   })
+  return { close: leave }
 }

@@ -24,8 +24,15 @@ async function connect() {
   return { ask, pid: pid as number }
 }
 
-type Line = Awaited<ReturnType<typeof connect>> & { isOpen: boolean; running: Promise<void> | undefined }
-const openLine = async (): Promise<Line> => ({ ...(await connect()), isOpen: false, running: undefined })
+type Line = Awaited<ReturnType<typeof connect>> & {
+  isOpen: boolean
+  running: Promise<void> | undefined
+  /** Claimed by the open transaction: nobody else hears of these offers before it commits. */
+  claimed: Offer[]
+}
+const openLine = async (): Promise<Line> => ({
+  ...{ ...(await connect()), isOpen: false, running: undefined, claimed: [] },
+})
 const lines = [await openLine(), await openLine(), await openLine()]
 const { ask: look } = await connect()
 
@@ -63,7 +70,7 @@ const acts = {
   },
   async claim(line: Line, n: number) {
     const claimed = await claim(line, 1 + (n % 4))
-    offersSeen.push(...claimed)
+    line.claimed.push(...claimed)
     const overtaken = await line.ask(
       `select t.id from tasks t join tasks o on o.client_id = t.client_id and o.key = t.key
          and (o.due_at, o.id) < (t.due_at, t.id) where t.id = any ($1)`,
@@ -107,6 +114,9 @@ async function take({ line: index, act, n }: Step) {
       await line.ask(act)
       line.isOpen = !isEnd
     } else await acts[act](line, n)
+    if (line.isOpen) return
+    if (act !== 'rollback') offersSeen.push(...line.claimed)
+    line.claimed.length = 0
   }
   let failure: unknown
   const running = work()
@@ -115,6 +125,7 @@ async function take({ line: index, act, n }: Step) {
       if (error.code !== '40P01') failure = error
       if (line.isOpen) await line.ask('rollback')
       line.isOpen = false
+      line.claimed.length = 0
     })
     .finally(() => {
       line.running = undefined

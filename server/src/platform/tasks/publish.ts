@@ -10,15 +10,23 @@ export function publishOffer(connection: NatsConnection, subject: string, offer:
 
 /**
  * NATS takes messages of one connection in order, so it is asked to confirm the last one only. What arrived and is
- * offered again anyway is stale by then.
+ * offered again anyway is stale by then. Returns why they did not arrive.
  */
-export async function publishOffers(connection: NatsConnection, subject: string, offers: readonly Offer[]) {
-  const last = offers.length - 1
-  for (const offer of offers.slice(0, last)) publishOffer(connection, subject, offer)
-  const final = offers[last] as Offer
-  const options = { headers: named(final), timeout: timeoutMs }
-  const refusal = await connection.request(subject, JSON.stringify(final), options).then(refusalIn, asText)
-  return { refusal }
+export async function publishOffers(
+  connection: NatsConnection | undefined,
+  subject: string,
+  offers: readonly Offer[],
+) {
+  if (!connection) return 'NATS is away'
+  try {
+    const last = offers.length - 1
+    for (const offer of offers.slice(0, last)) publishOffer(connection, subject, offer)
+    const final = offers[last] as Offer
+    const options = { headers: named(final), timeout: timeoutMs }
+    return refusalIn(await connection.request(subject, JSON.stringify(final), options))
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 function named({ id, offers }: Offer) {
@@ -26,8 +34,6 @@ function named({ id, offers }: Offer) {
   set.set('Nats-Msg-Id', `${id}.${offers}`)
   return set
 }
-
-const asText = (error: Error) => error.message
 
 // Confirmed: {"stream": …, "seq": …}. Refused: {"error": {…}}.
 function refusalIn(answer: Msg) {

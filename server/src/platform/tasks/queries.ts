@@ -113,9 +113,16 @@ type ClaimRow = Omit<Offer, 'id' | 'due_at'> & {
   looked_at: number
   last_at: string
   last_id: string
+  more_in: number | null
 }
 
-export type Claim = { offers: Offer[]; lookedAt: number; last: Place | undefined }
+/** moreInMs: when there may be more to take; undefined if this was all. */
+export type Claim = {
+  offers: Offer[]
+  lookedAt: number
+  last: Place | undefined
+  moreInMs: number | undefined
+}
 
 export async function claimTasks(
   tx: Tx,
@@ -123,20 +130,23 @@ export async function claimTasks(
 ): Promise<Claim> {
   const laneMs = of.perSecond ? 1000 / of.perSecond : null
   const { rows } = await sql<ClaimRow>`
-    select id, client_id, kind, input, offers, attempts, awaited, keyed, due_at, looked_at, last_at::text, last_id
+    select id, client_id, kind, input, offers, attempts, awaited, keyed, due_at, looked_at, last_at::text, last_id, more_in
       from claim_tasks(${of.lane}, ${of.after.at}::timestamptz, ${of.after.id}::uuid, ${of.most},
         ${of.leaseMs} * interval '1 ms', ${laneMs}, ${of.burst ?? 1})`.execute(tx)
   const offers: Offer[] = []
   let lookedAt = 0
   let last: Place | undefined
-  for (const { looked_at, last_at, last_id, due_at, id, ...rest } of rows) {
-    if (id !== null) offers.push({ ...rest, id, due_at: due_at.toISOString() })
-    else if (looked_at > 0) {
-      lookedAt = looked_at
-      last = { at: last_at, id: last_id }
+  let moreInMs: number | undefined
+  for (const { looked_at, last_at, last_id, due_at, more_in, id, ...rest } of rows) {
+    if (id !== null) {
+      offers.push({ ...rest, id, due_at: due_at.toISOString() })
+      continue
     }
+    moreInMs = more_in ?? undefined
+    lookedAt = looked_at
+    if (looked_at > 0) last = { at: last_at, id: last_id }
   }
-  return { offers, lookedAt, last }
+  return { offers, lookedAt, last, moreInMs }
 }
 
 /** Offers side by side, as the functions of the database take them. */

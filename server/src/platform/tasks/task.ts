@@ -34,10 +34,15 @@ export class TaskFailure extends Error {
   constructor(reason: string, options: { retryAfterMs?: number; final?: boolean; cause?: unknown } = {}) {
     super(reason, { cause: options.cause })
     this.name = 'TaskFailure'
-    this.retryAfterMs = options.retryAfterMs
+    // Often what a provider said, and that may be nonsense.
+    this.retryAfterMs = isWait(options.retryAfterMs) ? options.retryAfterMs : undefined
     this.isFinal = options.final ?? false
   }
 }
+
+const longestWaitMs = 366 * 86_400_000
+
+const isWait = (ms: number | undefined) => ms !== undefined && ms >= 0 && ms <= longestWaitMs
 
 export type Definition<Schema extends z.ZodType, Tools> = {
   kind: string

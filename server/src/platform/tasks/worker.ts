@@ -8,7 +8,7 @@ import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { gather } from './gather.ts'
-import { wakeSubject } from './handover.ts'
+import { handoverFor } from './handover.ts'
 import { type Lane, leaseMs } from './lanes.ts'
 import { type Held, openPull } from './pull.ts'
 import {
@@ -40,7 +40,7 @@ type Running = {
 
 const signOfLifeMs = 1_500
 const keepLeaseMs = 5_000
-const gathering = { most: 200 }
+const gathering = { most: 200, isOfOne: (error: unknown) => !isAway(error) && !isBusy(error) }
 // An offer this young is run without asking whether it still stands; its end will ask.
 const freshMs = 1_000
 // A task whose workers keep dying is the likely cause of it.
@@ -155,7 +155,7 @@ export function openWorker(parts: {
     held.acknowledge()
     if (offer.awaited && outcome !== 'postponed') bus.tell(endedSubject(offer.id), {})
     // The next of its key may go.
-    if (offer.keyed) bus.tell(wakeSubject, lane)
+    if (offer.keyed) handoverFor(database).wake(lane)
     metrics.tasks.observe({ kind: offer.kind, outcome }, (Date.now() - job.startedAt) / 1000)
   }
 
@@ -219,8 +219,9 @@ export function openWorker(parts: {
   async function fail(offer: Offer, task: Runnable, error: unknown) {
     const reason = reasonOf(error)
     const failure = error instanceof TaskFailure ? error : undefined
-    const waitMs = failure?.retryAfterMs ?? nextAttempt(task.retry, offer.attempts + 1)
-    const isLast = failure?.isFinal || nextAttempt(task.retry, offer.attempts + 1) === undefined
+    const plannedMs = nextAttempt(task.retry, offer.attempts + 1)
+    const waitMs = failure?.retryAfterMs ?? plannedMs
+    const isLast = failure?.isFinal || plannedMs === undefined
     log.warn(
       { err: error, task: offer.id, kind: offer.kind, attempt: offer.attempts + 1, isLast },
       'a task failed',
@@ -335,9 +336,12 @@ function readOffer({ body }: Held): Offer | undefined {
   }
 }
 
-// Only a foreseen failure may speak for itself: any other text could hold a name or a number of a person.
+// Only a foreseen failure may speak for itself: any other text could hold a name or a number of a person. And anything
+// can be thrown, not only errors.
 function reasonOf(error: unknown) {
-  if (error instanceof TaskFailure) return error.message.slice(0, 500)
-  const { name = 'Error', code } = error as { name?: string; code?: string }
-  return code ? `${name} ${code}` : name
+  // The database takes every character but this one.
+  if (error instanceof TaskFailure) return error.message.replaceAll('\0', ' ').slice(0, 500)
+  if (!(error instanceof Error)) return 'Error'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return `${error.name} ${code}`.trim().slice(0, 500)
 }

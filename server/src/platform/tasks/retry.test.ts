@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { leaveEffect, makeEffects } from '../../../test/effects.ts'
+import { eventually, startEngine } from '../../../test/engine.ts'
+import { nextAttempt, standardRetry } from './retry.ts'
+import { defineTask, type Ending, type Job, TaskFailure } from './task.ts'
+
+const engine = await startEngine({ LOG_LEVEL: 'silent' })
+const { sql, inTransaction } = engine
+const effects = await makeEffects(sql)
+
+type Run = { attempt: number; at: number; signal: AbortSignal }
+const runs = new Map<string, Run[]>()
+const doings = new Map<string, (job: Job<{ does: string }>) => Promise<Ending>>()
+
+const lively = defineTask({
+  kind: 'test.lively',
+  lane: 'test',
+  input: z.object({ does: z.string() }),
+  retry: [200, 400],
+  timeoutMs: 1_000,
+  async run(job) {
+    const { taskId, attempt, signal } = job
+    runs.set(taskId, [...(runs.get(taskId) ?? []), { attempt, at: Date.now(), signal }])
+    return doings.get(job.input.does)?.(job)
+  },
+})
+engine.dispatch()
+const worker = engine.work([lively.with(undefined)])
+
+const start = (does: string, run: (job: Job<{ does: string }>) => Promise<Ending>) => {
+  doings.set(does, run)
+  return inTransaction((tx) => lively.schedule(tx, { does }, { key: does }))
+}
+const attemptsOf = (id: string) => runs.get(id)?.map(({ attempt }) => attempt)
+const untilRow = (table: 'ended_tasks' | 'dead_tasks' | 'tasks', id: string, where = 'true') =>
+  eventually(async () => (await sql(`select * from ${table} where id = $1 and ${where}`, [id]))[0], 15_000)
+const untilDone = (id: string) => untilRow('ended_tasks', id, `state = 'done'`)
+const untilDead = (id: string) => untilRow('dead_tasks', id)
+
+test('the wait before an attempt is the one of the schedule, a fifth more or less, and after the last there is none', () => {
+  const waits = fc.array(fc.nat(10_000_000), { maxLength: 10 })
+  const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+  fc.assert(
+    fc.property(waits, fc.integer({ min: 1, max: 12 }), random, (retry, failed, chance) => {
+      const wait = nextAttempt(retry, failed, () => chance)
+      const planned = retry[failed - 1]
+      if (planned === undefined) expect(wait).toBeUndefined()
+      else expect(Math.abs((wait as number) - planned)).toBeLessThanOrEqual(planned * 0.2 + 0.5)
+    }),
+  )
+  expect([nextAttempt([1_000], 1, () => 0), nextAttempt([1_000], 1, () => 0.999999)]).toEqual([800, 1_200])
+  const hour = standardRetry.reduce((sum, wait) => sum + wait, 0) / 3_600_000
+  expect({ attempts: standardRetry.length + 1, hour: Math.round(hour) }).toEqual({ attempts: 8, hour: 1 })
+})
+
+test.concurrent('a failing task is tried as often as its schedule says, then it is dead with its last reason', async () => {
+  const id = await start('fails', async ({ attempt }) => {
+    throw new TaskFailure(`the provider said no ${attempt} times`)
+  })
+  const waiting = await untilRow('tasks', id, 'attempts = 1')
+  expect(waiting).toMatchObject({ reason: 'the provider said no 1 times', state: 'waiting' })
+  expect(await untilDead(id)).toMatchObject({
+    ...{ attempts: 3, reason: 'the provider said no 3 times', kind: 'test.lively', key: 'fails' },
+    ...{ input: { does: 'fails' }, lane: 'test' },
+  })
+  expect(attemptsOf(id)).toEqual([1, 2, 3])
+  const [first = 0, second = 0, third = 0] = runs.get(id)?.map(({ at }) => at) ?? []
+  expect(second - first).toBeGreaterThanOrEqual(160)
+  expect(third - second).toBeGreaterThanOrEqual(320)
+  expect(third - first).toBeLessThan(3_000)
+  expect(await sql('select from tasks where id = $1', [id])).toEqual([])
+})
+
+test.concurrent('a task that succeeds after failures is done, with the number of its attempts', async () => {
+  const id = await start('recovers', async ({ attempt }) => {
+    if (attempt < 3) throw new Error('not yet')
+    return { found: attempt, ok: true, word: 'yes', none: null }
+  })
+  expect(await untilDone(id)).toMatchObject({
+    ...{ attempts: 3, offers: 3, outcome: { found: 3, ok: true, word: 'yes', none: null } },
+  })
+})
+
+test.concurrent('a failure can say when to come back, and that there is no use in it', async () => {
+  const later = await start('later', async ({ attempt }) => {
+    throw new TaskFailure('come back later', attempt === 1 ? { retryAfterMs: 1_000 } : { final: true })
+  })
+  const never = await start('never', async () => {
+    throw new TaskFailure('no use', { final: true, retryAfterMs: 10 })
+  })
+  const last = await start('last', async () => {
+    throw new TaskFailure('again and again', { retryAfterMs: 10 })
+  })
+  expect(await untilDead(never)).toMatchObject({ attempts: 1, reason: 'no use' })
+  expect(await untilDead(last)).toMatchObject({ attempts: 3 })
+  expect(await untilDead(later)).toMatchObject({ attempts: 2 })
+  const [first = 0, second = 0] = runs.get(later)?.map(({ at }) => at) ?? []
+  expect(second - first).toBeGreaterThanOrEqual(1_000)
+})
+
+test.concurrent('of an unexpected error only its name and code are kept, never its text', async () => {
+  const thrown: Record<string, [unknown, string]> = {
+    named: [new TypeError('Jane Doe has no AB123456C'), 'TypeError'],
+    coded: [
+      Object.assign(new Error('connect to jane.example'), { code: 'ECONNREFUSED' }),
+      'Error ECONNREFUSED',
+    ],
+    text: ['Jane Doe', 'Error'],
+    nothing: [undefined, 'Error'],
+    nullish: [null, 'Error'],
+    odd: [{ name: { first: 'Jane' }, code: { secret: 'Doe' } }, 'Error'],
+  }
+  const checks = Object.entries(thrown).map(async ([does, [error, reason]]) => {
+    const id = await start(does, async () => {
+      throw error
+    })
+    expect(await untilDead(id), does).toMatchObject({ reason, attempts: 3 })
+  })
+  await Promise.all(checks)
+})
+
+test.concurrent('a run that takes too long is told to stop and tried again, and what it comes to is not used', async () => {
+  let late: ((ending: Ending) => void) | undefined
+  const id = await start('slow', async ({ attempt }) => {
+    if (attempt === 1)
+      return new Promise((resolve) => {
+        late = resolve
+      })
+    return { attempt }
+  })
+  const startedAt = Date.now()
+  const waiting = await untilRow('tasks', id, 'attempts = 1')
+  expect(waiting.reason).toBe('it took too long')
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(900)
+  expect(runs.get(id)?.[0]?.signal).toMatchObject({ aborted: true, reason: { message: 'it took too long' } })
+  late?.(async (tx) => {
+    await leaveEffect(tx, id)
+    return { attempt: 1 }
+  })
+  expect(await untilDone(id)).toMatchObject({ outcome: { attempt: 2 }, attempts: 2 })
+  expect(await effects.of(id)).toEqual([])
+})
+
+test.concurrent('the result and the end of a task are written together', async () => {
+  const id = await start('together', async ({ taskId }) => async (tx) => {
+    await leaveEffect(tx, taskId)
+    return { seen: 1 }
+  })
+  expect(await untilDone(id)).toMatchObject({ outcome: { seen: 1 } })
+  expect(await effects.of(id)).toHaveLength(1)
+})
+
+test.concurrent('when writing the result fails nothing of it stays, and the task is tried again', async () => {
+  const id = await start('half written', async ({ taskId, attempt }) => async (tx) => {
+    await leaveEffect(tx, taskId, `attempt ${attempt}`)
+    if (attempt === 1) throw new Error('on second thoughts')
+    // As a constraint would: the transaction is broken, and says so to everything after.
+    if (attempt === 2) await tx.selectFrom('no_such_table' as 'users').execute()
+    return undefined
+  })
+  await untilRow('tasks', id, `attempts = 1 and reason = 'Error'`)
+  await untilRow('tasks', id, `attempts = 2 and reason = 'error 42P01'`)
+  await untilDone(id)
+  expect(await effects.of(id)).toEqual([{ by: 'attempt 3' }])
+})
+
+test.concurrent('an outcome that cannot be stored is a failure of its own task alone', async () => {
+  doings.set('bad outcome', async () => ({ text: 'a \u0000 in it' }))
+  doings.set('good outcome', async () => ({ text: 'fine' }))
+  doings.set('bad reason', async () => {
+    throw new TaskFailure('a \u0000 in it', { final: true })
+  })
+  const ids = await inTransaction((tx) =>
+    Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        lively.schedule(tx, { does: n === 3 ? 'bad outcome' : n === 5 ? 'bad reason' : 'good outcome' }),
+      ),
+    ),
+  )
+  for (const [n, id] of ids.entries()) {
+    if (n === 3) expect(await untilDead(id)).toMatchObject({ attempts: 3, reason: 'error 22P05' })
+    else if (n === 5)
+      expect(await untilDead(id)).toMatchObject({
+        attempts: 1,
+        reason: expect.stringMatching(/^a .* in it$/),
+      })
+    else expect(await untilDone(id)).toMatchObject({ attempts: 1, outcome: { text: 'fine' } })
+  }
+})
+
+test.concurrent('a time to come back that makes no sense counts as none', async () => {
+  for (const [does, retryAfterMs] of [
+    ['nan', Number.NaN],
+    ['for ever', Infinity],
+    ['past', -5_000],
+  ] as const) {
+    const id = await start(does, async ({ attempt }) => {
+      if (attempt === 1) throw new TaskFailure('come back', { retryAfterMs })
+      return undefined
+    })
+    expect(await untilDone(id), does).toMatchObject({ attempts: 2 })
+  }
+})
+
+test('what a task wrote is not kept when it was cancelled meanwhile', async () => {
+  let go = () => {}
+  let isOver = false
+  const id = await start('cancelled', async ({ taskId }) => {
+    await new Promise<void>((resolve) => {
+      go = resolve
+    })
+    return async (tx) => {
+      await leaveEffect(tx, taskId)
+      isOver = true
+      return undefined
+    }
+  })
+  await eventually(() => runs.has(id))
+  expect(await inTransaction((tx) => lively.cancel(tx, 'cancelled'))).toBe(1)
+  go()
+  await eventually(() => isOver && worker.running() === 0)
+  expect(await effects.of(id)).toEqual([])
+  expect(await sql('select state from ended_tasks where id = $1', [id])).toEqual([{ state: 'cancelled' }])
+  expect(runs.get(id)).toHaveLength(1)
+})
