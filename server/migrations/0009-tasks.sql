@@ -88,8 +88,8 @@ call make_tenant_table('dead_tasks');
 create index dead_tasks_user on dead_tasks (client_id, user_id) where user_id is not null;
 create index dead_tasks_died on dead_tasks (died_at);
 
--- When the next task of a pace may start.
-create table task_paces (name text primary key, free_at timestamptz not null);
+-- free_at: the next slot of a pace or lane that nobody has. out_at: how far the slots are used up that were handed out.
+create table task_paces (name text primary key, free_at timestamptz not null, out_at timestamptz);
 alter table task_paces enable row level security, force row level security;
 create policy every_row on task_paces to payproof_system using (true) with check (true);
 grant select, insert, update, delete on task_paces to payproof_system;
@@ -142,12 +142,13 @@ create trigger pass_key_on after delete on tasks referencing old table as gone
   for each statement execute function pass_key_on();
 
 -- Takes up to `most` due tasks of a lane, in the order in which they woke, beginning after a place in that order.
--- The last row has no id: it says how many were looked at and where the look ended.
+-- The last row has no id: it says how many were looked at, where the look ended, and in how many milliseconds there
+-- may be more to take, if the look did not reach the end.
 create function claim_tasks(
   of_lane text, after_at timestamptz, after_id uuid, most integer, lease interval, lane_ms double precision, lane_burst integer
 ) returns table (
   id uuid, client_id uuid, kind text, input jsonb, offers integer, attempts integer, awaited boolean, keyed boolean,
-  due_at timestamptz, looked_at integer, last_at timestamptz, last_id uuid
+  due_at timestamptz, looked_at integer, last_at timestamptz, last_id uuid, more_in double precision
 ) language plpgsql set enable_seqscan = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
@@ -159,7 +160,7 @@ declare
   seen integer;
   seen_at timestamptz;
   seen_id uuid;
-  taken integer;
+  taken integer := 0;
 begin
   if lane_ms is not null then
     insert into task_paces values ('lane ' || of_lane, moment) on conflict do nothing;
@@ -168,7 +169,7 @@ begin
     most := least(most, floor(extract(epoch from moment - lane_free_at) * 1000 / lane_ms));
     if most < 1 then
       return query select null::uuid, null::uuid, null, null::jsonb, 0, 0, false, false, null::timestamptz, 0,
-        null::timestamptz, null::uuid;
+        null::timestamptz, null::uuid, lane_ms - extract(epoch from moment - lane_free_at) * 1000;
       return;
     end if;
   end if;
@@ -179,7 +180,7 @@ begin
     into go, careful, seen, seen_at
     from (
       select t.ctid as place, t.wake_at,
-          t.state <> 'offered' and (t.key is not null or (t.pace is not null and not t.has_slot)) as careful
+          t.state <> 'offered' and (t.key is not null or t.pace is not null) as careful
         from tasks t
         where t.lane = of_lane and t.wake_at <= moment and (t.wake_at, t.id) > (after_at, after_id)
         order by t.wake_at, t.id limit most for update skip locked
@@ -194,13 +195,14 @@ begin
     update tasks t set state = 'offered', offers = t.offers + 1, wake_at = moment + lease, has_slot = false
       where t.ctid = any (go)
       returning t.id, t.client_id, t.kind, t.input, t.offers, t.attempts, t.awaited, t.key is not null, t.due_at, 0,
-        null::timestamptz, null::uuid;
+        null::timestamptz, null::uuid, null::double precision;
   get diagnostics taken = row_count;
   if lane_ms is not null and taken > 0 then
     update task_paces set free_at = lane_free_at + taken * lane_ms * interval '1 ms' where name = 'lane ' || of_lane;
   end if;
   return query
-    select null::uuid, null::uuid, null, null::jsonb, 0, 0, false, false, null::timestamptz, seen, seen_at, seen_id;
+    select null::uuid, null::uuid, null, null::jsonb, 0, 0, false, false, null::timestamptz, seen, seen_at, seen_id,
+      case when seen = most then 0::double precision end;
 end $$;
 
 -- Of tasks that wait: those without a key, and those whose key is free and who are first in its line. The others
@@ -229,38 +231,52 @@ begin
         from tasks t
         where t.ctid = any (places) and (t.key is null or task_key_lock(t.client_id, t.key) = any (mine))
     ) c;
-  update tasks t set state = 'blocked', wake_at = t.due_at + interval '1000 years' where t.ctid = any (held);
+  update tasks t set state = 'blocked', has_slot = false, wake_at = t.due_at + interval '1000 years'
+    where t.ctid = any (held);
   return free;
 end $$;
 
--- Gives each task of a pace its slot, and returns those whose slot is now; the others wake at theirs.
+-- Gives each task of a pace its slot, and returns those whose slot is now; the others wake at theirs. Those that woke
+-- may go as far as the pace allows within a second (or its burst): slots that passed while nobody handed out are not
+-- made up for, the tasks join the end of the line.
 create function take_slots(places tid[], moment timestamptz) returns tid[] language plpgsql set enable_seqscan = off as $$
 declare
   paces text[];
   now_free tid[];
 begin
-  paces := array(
-    select distinct t.pace from tasks t where t.ctid = any (places) and t.pace is not null and not t.has_slot order by 1);
+  paces := array(select distinct t.pace from tasks t where t.ctid = any (places) and t.pace is not null order by 1);
   if cardinality(paces) = 0 then
     return places;
   end if;
-  insert into task_paces select p, '-infinity' from unnest(paces) p on conflict do nothing;
+  insert into task_paces select p, '-infinity', '-infinity' from unnest(paces) p on conflict do nothing;
   perform from task_paces where name = any (paces) order by name for update;
-  select array_agg(t.ctid) filter (where t.pace is null or t.has_slot) into now_free from tasks t where t.ctid = any (places);
-  with turns as (
-    select t.ctid as place, t.pace, t.pace_ms * interval '1 ms' as step,
-        greatest(p.free_at, moment - (t.pace_burst - 1) * t.pace_ms * interval '1 ms')
-          + (sum(t.pace_ms) over line - t.pace_ms) * interval '1 ms' as slot
-      from tasks t join task_paces p on p.name = t.pace
-      where t.ctid = any (places) and not t.has_slot
-      window line as (partition by t.pace order by t.due_at, t.id)
+  select array_agg(t.ctid) into now_free from tasks t where t.ctid = any (places) and t.pace is null;
+  with mine as (
+    select t.ctid as place, t.pace, t.has_slot, t.pace_ms * interval '1 ms' as step, t.wake_at, t.due_at, t.id, p.free_at,
+        (t.pace_burst - 1) * t.pace_ms * interval '1 ms' as burst,
+        greatest(p.out_at, moment
+          - max(greatest((t.pace_burst - 1) * t.pace_ms, 1000)) over (partition by t.pace) * interval '1 ms') as out_at
+      from tasks t join task_paces p on p.name = t.pace where t.ctid = any (places)
+  ), woken as (
+    select place, pace, step from (
+      select m.*, out_at + sum(step) over (partition by pace order by m.wake_at, m.id) - step as slot
+        from mine m where has_slot) w
+      where slot <= moment
+  ), turns as (
+    select place, pace, step, greatest(free_at, moment - burst)
+        + sum(step) over (partition by pace order by m.due_at, m.id) - step as slot
+      from mine m where place not in (select place from woken)
+  ), going as (
+    select place, pace, step from woken union all select place, pace, step from turns where slot <= moment
   ), counted as (
-    update task_paces p set free_at = last.free_at
-      from (select pace, max(slot + step) as free_at from turns group by pace) last where p.name = last.pace
+    update task_paces p set free_at = greatest(p.free_at, (select max(slot + step) from turns where pace = p.name)),
+        out_at = (select m.out_at from mine m where m.pace = p.name limit 1)
+          + coalesce((select sum(step) from going where pace = p.name), interval '0')
+      where p.name = any (paces)
   ), later as (
     update tasks t set wake_at = turns.slot, has_slot = true from turns where t.ctid = turns.place and turns.slot > moment
   )
-  select now_free || array_agg(place) filter (where slot <= moment) into now_free from turns;
+  select now_free || array_agg(place) into now_free from going;
   return now_free;
 end $$;
 
@@ -316,18 +332,12 @@ begin
         (client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, offers, attempts, due_at, reason)
       select client_id, id, user_id, lane, kind, key, once, input, pace, pace_ms, pace_burst, offers, attempts + 1, due_at, why
         from gone
+        -- Scheduled by the system while its client was deleted: nobody is left to look at it.
+        where exists (select from clients c where c.id = gone.client_id)
       returning id;
 end $$;
 
--- Which of these offers still stand; with a lease, they also get a new one.
-create function standing_tasks(clients uuid[], ids uuid[], last_offers integer[]) returns setof uuid
-  language plpgsql stable set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-#variable_conflict use_column
-begin
-  return query
-    select t.id from unnest(clients, ids, last_offers) e (client_id, id, offers)
-      join tasks t on t.client_id = e.client_id and t.id = e.id and t.offers = e.offers and t.state = 'offered';
-end $$;
+-- Which of these offers still stand; they get a new lease.
 create function keep_tasks(clients uuid[], ids uuid[], last_offers integer[], lease interval) returns setof uuid
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -344,7 +354,6 @@ grant execute on function
   choose_first_in_line(tid[]), take_slots(tid[], timestamptz),
   postpone_tasks(uuid[], uuid[], integer[], timestamptz[], text[]),
   bury_tasks(uuid[], uuid[], integer[], text[]),
-  standing_tasks(uuid[], uuid[], integer[]),
   keep_tasks(uuid[], uuid[], integer[], interval)
   to payproof_system;
 grant execute on function end_tasks(uuid[], uuid[], integer[], jsonb[]) to payproof_tenant, payproof_system;
@@ -359,6 +368,8 @@ declare
   name text;
   dropped integer := 0;
 begin
+  -- One after another: a table that somebody else is making cannot be seen yet.
+  perform pg_advisory_xact_lock(hashtextextended('turn_task_days', 7306));
   for day in select today + n from generate_series(0, ahead) n loop
     name := 'ended_tasks_' || to_char(day, 'YYYY_MM_DD');
     if to_regclass(name) is null then

@@ -13,14 +13,21 @@ import { openLog } from '../src/platform/telemetry/log.ts'
 import { openMetrics } from '../src/platform/telemetry/metrics.ts'
 import { cloneDatabase, runSql } from './api.ts'
 import { atEnd } from './at-end.ts'
-import { environmentFor } from './template.ts'
+import { environmentFor, type World } from './template.ts'
 
 export const testLane: Lane = { name: 'test', concurrency: 16, depth: 500 }
 
 /** The task engine on a database of its own: dispatchers and workers as the test wants them, NATS for real. */
-export async function startEngine(settings: Record<string, string> = {}, world = inject('world')) {
+export async function startEngine(
+  settings: Record<string, string> = {},
+  {
+    world = inject('world'),
+    databaseAt = world.postgres,
+  }: { world?: World; databaseAt?: World['postgres'] } = {},
+) {
   const copy = await cloneDatabase(world)
-  const config = readConfig({ ...environmentFor(world, copy.name), ...settings })
+  const environment = { ...environmentFor({ ...world, postgres: databaseAt }, copy.name), ...settings }
+  const config = readConfig(environment)
   const log = openLog(config.LOG_LEVEL)
   const foundation = await openFoundation(config)
   const { database, keyring } = foundation
@@ -43,6 +50,9 @@ export async function startEngine(settings: Record<string, string> = {}, world =
   return {
     ...{ world, config, log, foundation, database, keyring, bus, metrics, tenant, clientId, tenantOf },
     rivalId: world.clients.rival.clientId,
+    /** For processes that belong to it. */
+    environment,
+    superuserUrl: copy.superuserUrl,
     sql: (text: string, values?: unknown[]) => runSql(copy.superuserUrl, text, values),
     /** As a feature would: in a transaction of the client, with the audit line that every write needs. */
     inTransaction: <T>(work: (tx: Tx) => Promise<T>) =>

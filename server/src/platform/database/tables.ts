@@ -234,6 +234,7 @@ export interface SigningKeys {
 export interface TaskPaces {
   free_at: Timestamp;
   name: string;
+  out_at: Timestamp | null;
 }
 
 export interface Tasks {

@@ -153,7 +153,7 @@ function openPool({ url, connections, waitMs }: { url: string; connections: numb
     // The server's own limits are below; this one is for a server that hangs or cannot be reached any more.
     query_timeout: 5_000,
     options:
-      '-c TimeZone=UTC -c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
+      '-c TimeZone=UTC -c jit=off -c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
     application_name: 'payproof',
   })
   // A connection that breaks, idle or in use, is replaced; without listeners its error would end the process.

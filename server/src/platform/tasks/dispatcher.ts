@@ -4,16 +4,14 @@ import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
 import { roomSubject, wakeSubject } from './handover.ts'
 import { depthOf, type Lane, leaseMs, prepareLane, subjectOf } from './lanes.ts'
+import { openPlace } from './place.ts'
 import { publishOffers } from './publish.ts'
-import { beginning, claimTasks, noId, type Offer, type Place, releaseTasks } from './queries.ts'
+import { claimTasks, type Offer, type Place, releaseTasks } from './queries.ts'
 
 export type Dispatcher = ReturnType<typeof openDispatcher>
 
 const batch = 500
 const pollEveryMs = 250
-// Transactions that were slow to commit may leave rows behind where a claim has already looked.
-const hindsightMs = 2_000
-const lookEverywhereEveryMs = 5_000
 const upkeepEveryMs = 3_600_000
 const deadKeptDays = 30
 
@@ -41,15 +39,14 @@ export function openDispatcher(parts: {
   })
   const poll = setInterval(async () => {
     tellRoom(parts)
-    const lanes = await database
-      .system((tx) =>
-        listDueLanes(
-          tx,
-          drains.map(({ name }) => name),
-        ),
-      )
-      .catch(() => [])
-    for (const lane of lanes) drains.find(({ name }) => name === lane)?.kick()
+    const lookedAt = Date.now()
+    const resting = drains.filter((drain) => drain.isResting())
+    const places = resting.map(({ name, place }) => ({ name, ...place.current() }))
+    const due = await database.system((tx) => listDueLanes(tx, places)).catch(() => undefined)
+    for (const { name, place, kick, isResting } of resting) {
+      if (due?.has(name) || place.isTimeToGoBack()) kick()
+      else if (due && isResting()) place.moveToEnd(lookedAt)
+    }
   }, pollEveryMs)
 
   const upkeep = async () => {
@@ -81,8 +78,7 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
   let draining: Promise<void> | undefined
   let isKicked = false
   let closed = false
-  let after: Place = beginning
-  let lookedEverywhereAt = 0
+  const place = openPlace()
   let lastCount = 0
   let depth = 0
   let depthKnownAt = 0
@@ -130,6 +126,7 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
         continue
       }
       const most = Math.min(batch, room)
+      const startedAt = Date.now()
       const { offers, lookedAt, last, moreInMs } = await claim(most)
       lastCount = lookedAt
       const unsent = await publishing
@@ -139,8 +136,11 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
         break
       }
       publishing = publish(offers)
-      if (lookedAt > 0) advance(last, moreInMs === undefined)
-      if (moreInMs === undefined) break
+      if (last) place.moveTo(last, startedAt)
+      if (moreInMs === undefined) {
+        place.moveToEnd(startedAt)
+        break
+      }
       if (lane.perSecond !== undefined) await pause(Math.max(moreInMs, gatherMs(lane)))
     }
     await publishing
@@ -164,24 +164,13 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
   }
 
   async function claim(most: number) {
-    if (Date.now() - lookedEverywhereAt > lookEverywhereEveryMs) {
-      lookedEverywhereAt = Date.now()
-      after = beginning
-    }
     const { name, perSecond, burst } = lane
     return database.system((tx) =>
       claimTasks(tx, {
-        ...{ lane: name, after, most, leaseMs },
+        ...{ lane: name, after: place.next(), most, leaseMs },
         ...(perSecond !== undefined && { perSecond, burst: burst ?? perSecond }),
       }),
     )
-  }
-
-  // What lies before the place has been claimed; skipping it skips the index entries of rows that are long gone.
-  function advance(last: Place | undefined, isDrained: boolean) {
-    const hindsight = new Date(Date.now() - hindsightMs).toISOString()
-    if (isDrained) after = { at: hindsight, id: noId }
-    else if (last) after = Date.parse(last.at) < Date.parse(hindsight) ? last : { at: hindsight, id: noId }
   }
 
   /** Returns how many did not arrive; their leases are ended, so that they are offered again soon. */
@@ -198,6 +187,8 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
 
   return {
     name: lane.name,
+    place,
+    isResting: () => draining === undefined,
     kick,
     prepare,
     async close() {
@@ -231,11 +222,13 @@ const gatherMs = ({ perSecond = 1, burst = perSecond }: Lane) => Math.min(20, (b
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function listDueLanes(tx: Tx, lanes: string[]) {
+async function listDueLanes(tx: Tx, places: (Place & { name: string })[]) {
   const { rows } = await sql<{ lane: string }>`
-    select due.lane from unnest(${lanes}::text[]) due (lane)
-      where exists (select from tasks t where t.lane = due.lane and t.wake_at <= now())`.execute(tx)
-  return rows.map(({ lane }) => lane)
+    select due.lane from unnest(${places.map(({ name }) => name)}::text[], ${places.map(({ at }) => at)}::timestamptz[],
+        ${places.map(({ id }) => id)}::uuid[]) due (lane, at, id)
+      where exists (select from tasks t
+        where t.lane = due.lane and t.wake_at <= now() and (t.wake_at, t.id) > (due.at, due.id))`.execute(tx)
+  return new Set(rows.map(({ lane }) => lane))
 }
 
 async function turnPartitions(tx: Tx, keptDays: number) {

@@ -20,16 +20,17 @@ const keyed = defineTask({
   input: z.object({
     line: z.string(),
     n: z.int(),
-    does: z.enum(['work', 'hold', 'fail', 'die']).default('work'),
+    does: z.enum(['work', 'hold', 'hold and fail', 'fail', 'die']).default('work'),
   }),
   retry: [300],
   async run({ input: { line, n, does }, attempt }) {
     const run = { line, n, startedAt: performance.now(), endedAt: Number.POSITIVE_INFINITY }
     runs.push(run)
-    if (does === 'hold') await new Promise<void>((resolve) => release.set(`${line} ${n}`, resolve))
+    if (does.startsWith('hold') && attempt === 1)
+      await new Promise<void>((resolve) => release.set(`${line} ${n}`, resolve))
     else await sleep(5)
     run.endedAt = performance.now()
-    if (does === 'die' || (does === 'fail' && attempt === 1)) throw new TaskFailure('as it was told')
+    if (does === 'die' || (does.endsWith('fail') && attempt === 1)) throw new TaskFailure('as it was told')
     return undefined
   },
 })
@@ -56,17 +57,19 @@ function expectNeverTwo(line: string) {
   }
 }
 
+const statesOf = async (line: string) =>
+  (await sql('select state from tasks where key = $1 order by due_at, id', [line])).map(({ state }) => state)
+
 /** A task that runs until it is let go, and behind it one more of its key. */
-async function holdAndQueue(line: string, options: { userId?: string } = {}) {
-  const head = await inTransaction((tx) =>
-    keyed.schedule(tx, { line, n: 1, does: 'hold' }, { key: line, ...options }),
-  )
+async function holdAndQueue(
+  line: string,
+  { does = 'hold', userId }: { does?: 'hold' | 'hold and fail'; userId?: string } = {},
+) {
+  const options = { key: line, ...(userId && { userId }) }
+  const head = await inTransaction((tx) => keyed.schedule(tx, { line, n: 1, does }, options))
   await eventually(() => runsOf(line).length === 1)
   await inTransaction((tx) => keyed.schedule(tx, { line, n: 2 }, { key: line }))
-  await eventually(async () => {
-    const [row] = await sql(`select state from tasks where key = $1 and input->>'n' = '2'`, [line])
-    return row.state === 'blocked'
-  })
+  await eventually(async () => (await statesOf(line))[1] === 'blocked')
   expect(order(line)).toEqual([1])
   return head
 }
@@ -131,6 +134,17 @@ test.concurrent('one that fails keeps its place until it is dead', async () => {
   expect(await sql('select attempts from dead_tasks where key = $1', [line])).toEqual([{ attempts: 2 }])
 })
 
+test.concurrent('while one waits for its next attempt, one that was due earlier goes first', async () => {
+  const line = 'earlier'
+  const head = await holdAndQueue(line, { does: 'hold and fail' })
+  await inTransaction((tx) => keyed.schedule(tx, { line, n: 0 }, { key: line, at: new Date(0) }))
+  await eventually(async () => (await statesOf(line))[0] === 'blocked')
+  release.get(`${line} 1`)?.()
+  await untilEmpty(line)
+  expect(order(line)).toEqual([1, 0, 1, 2])
+  expect(await sql('select from ended_tasks where id = $1', [head])).toHaveLength(1)
+})
+
 test.concurrent('when one that is running is cancelled the next runs', async () => {
   const line = 'cancelled'
   await holdAndQueue(line)
@@ -143,28 +157,22 @@ test.concurrent('when one that is running is cancelled the next runs', async () 
   release.get(`${line} 1`)?.()
 })
 
-test.concurrent('when one that waits for its next attempt is cancelled the next runs', async () => {
+test.concurrent('when one that waits for its next attempt is taken back the next runs', async () => {
   const line = 'retrying'
-  const head = await inTransaction((tx) => keyed.schedule(tx, { line, n: 1 }, { key: line, at: new Date(0) }))
-  await untilEmpty(line)
-  const [id] = await inTransaction(async (tx) => [
-    await keyed.schedule(tx, { line, n: 2, does: 'fail' }, { key: line }),
-    await keyed.schedule(tx, { line, n: 3 }, { key: line }),
+  const [head] = await inTransaction(async (tx) => [
+    await keyed.schedule(tx, { line, n: 1, does: 'fail' }, { key: line }),
+    await keyed.schedule(tx, { line, n: 2 }, { key: line }),
   ])
-  expect(id).not.toBe(head)
   // It would try again in 300 ms; now it would do so in an hour.
   await eventually(async () => {
-    const hour = `now() + interval '1 hour'`
-    const set = `update tasks set wake_at = ${hour} where id = $1 and state = 'waiting' and attempts = 1 returning id`
-    return (await sql(set, [id])).length === 1
+    const later = `update tasks set wake_at = now() + interval '1 hour'
+      where id = $1 and state = 'waiting' and attempts = 1 returning id`
+    return (await sql(later, [head])).length === 1
   })
-  await eventually(async () => {
-    const [row] = await sql(`select state from tasks where key = $1 and id <> $2`, [line, id])
-    return row.state === 'blocked'
-  })
-  await sql('delete from tasks where id = $1', [id])
+  await eventually(async () => (await statesOf(line))[1] === 'blocked')
+  await sql('delete from tasks where id = $1', [head])
   await untilEmpty(line)
-  expect(order(line)).toEqual([1, 2, 3])
+  expect(order(line)).toEqual([1, 2])
 })
 
 test.concurrent('when the user of the one that is running is deleted the next runs', async () => {

@@ -36,14 +36,14 @@ export const streamOf = (prefix: string, lane: string) => `${prefix.replaceAll('
 export const subjectOf = (prefix: string, lane: string) => `${prefix}.tasks.${lane}`
 
 // Work is forgotten once acknowledged. The window catches a publish that was sent twice, nothing more: an offer has
-// its own number, so a retry is another message.
+// its own number, so a retry is another message. It is short because NATS keeps each name in memory for so long.
 const streamSettings = (prefix: string, lane: string, replicas: number) => ({
   name: streamOf(prefix, lane),
   subjects: [subjectOf(prefix, lane)],
   retention: RetentionPolicy.Workqueue,
   storage: StorageType.File,
   discard: DiscardPolicy.New,
-  duplicate_window: nanos(30_000),
+  duplicate_window: nanos(2_000),
   // Whatever is older was offered anew long ago, or is what a killed NATS forgot to delete.
   max_age: nanos(600_000),
   num_replicas: replicas,
@@ -68,6 +68,9 @@ function managerOf(connection: NatsConnection) {
   return made
 }
 
+// "consumer already exists", with other settings than these; the library has no name for it.
+const consumerIsDifferent = 10_148
+
 /** Makes the stream and the consumer of a lane, or brings them to this version's settings. */
 export async function prepareLane(
   connection: NatsConnection,
@@ -79,14 +82,19 @@ export async function prepareLane(
   const there = await manager.streams.info(wanted.name).catch(notFound)
   if (!there) await manager.streams.add(wanted)
   else if (!matches(there.config, wanted)) await manager.streams.update(wanted.name, wanted)
-  await manager.consumers.add(wanted.name, consumerSettings)
+  await manager.consumers.add(wanted.name, consumerSettings).catch(async (error) => {
+    if (!isCode(error, consumerIsDifferent)) throw error
+    await manager.consumers.update(wanted.name, consumerName, consumerSettings)
+  })
   return { isNew: !there }
 }
 
 function notFound(error: Error) {
-  if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return undefined
+  if (isCode(error, JetStreamApiCodes.StreamNotFound)) return undefined
   throw error
 }
+
+const isCode = (error: unknown, code: number) => error instanceof JetStreamApiError && error.code === code
 
 function matches(there: StreamConfig, wanted: Partial<StreamConfig>) {
   return Object.entries(wanted).every(
@@ -95,11 +103,16 @@ function matches(there: StreamConfig, wanted: Partial<StreamConfig>) {
 }
 
 /**
- * How many messages of a lane are not yet acknowledged: waiting or being worked on. The consumer counts them, not the
- * stream: when NATS is killed, messages whose acknowledgement is on disk may come back to the stream and stay there.
+ * How many messages of a lane are not yet acknowledged: waiting or being worked on. A NATS that was killed counts
+ * wrong: its stream may keep messages that were acknowledged and never come again, and its consumer may wait for an
+ * acknowledgement of messages that are gone. The smaller count is the one to believe.
  */
 export async function depthOf(connection: NatsConnection, prefix: string, lane: string) {
   const manager = await managerOf(connection)
-  const info = await manager.consumers.info(streamOf(prefix, lane), consumerName)
-  return info.num_pending + info.num_ack_pending
+  const name = streamOf(prefix, lane)
+  const [{ state }, { num_pending, num_ack_pending }] = await Promise.all([
+    manager.streams.info(name),
+    manager.consumers.info(name, consumerName),
+  ])
+  return Math.min(state.messages, num_pending + num_ack_pending)
 }

@@ -119,11 +119,12 @@ export function openPull(options: {
   return {
     /** To be called when a hand becomes free. */
     ask,
-    close() {
+    /** What is on its way to us still arrives, to be given back at once; nothing comes after that. */
+    async close() {
       closed = true
       clearInterval(watch)
       clearTimeout(timer)
-      end()
+      await subscription?.drain().catch(() => {})
     },
   }
 }

@@ -194,16 +194,7 @@ export async function buryTasks(tx: Tx, failures: readonly { offer: Offer; reaso
   )
 }
 
-/** Which of these offers still stand: not ended, cancelled, gone with their user, or offered anew. */
-export async function findStanding(tx: Tx, offers: readonly Offer[]) {
-  const { clients, ids, numbers } = columns(offers)
-  return idsOf(
-    await sql<{ id: string }>`
-      select id from standing_tasks(${clients}::uuid[], ${ids}::uuid[], ${numbers}::int[]) id`.execute(tx),
-  )
-}
-
-/** The same, and those that stand get a new lease. */
+/** Which of these offers still stand: not ended, cancelled, gone with their user, or offered anew. They get a new lease. */
 export async function keepTasks(tx: Tx, offers: readonly Offer[], leaseMs: number) {
   const { clients, ids, numbers } = columns(offers)
   return idsOf(

@@ -22,15 +22,21 @@ export function openWaiting({ bus }: { bus: Bus }) {
     async forEnd(tenant: Tenant, id: string, timeoutMs = 25_000): Promise<TaskEnd | undefined> {
       const deadline = Date.now() + timeoutMs
       let look = () => {}
-      const stopHearing = bus.hear(endedSubject(id), () => look())
+      let isTold = false
+      const stopHearing = bus.hear(endedSubject(id), () => {
+        isTold = true
+        look()
+      })
       try {
         for (;;) {
+          isTold = false
           const end = await readEnd(tenant, id)
           if (end) return end
           const restMs = deadline - Date.now()
           if (restMs <= 0) return undefined
           await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, Math.min(lookEveryMs, restMs))
+            // Told while we were reading: what we read may be older.
+            const timer = setTimeout(resolve, isTold ? 0 : Math.min(lookEveryMs, restMs))
             look = () => {
               clearTimeout(timer)
               resolve()

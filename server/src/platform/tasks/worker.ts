@@ -11,15 +11,7 @@ import { gather } from './gather.ts'
 import { handoverFor } from './handover.ts'
 import { type Lane, leaseMs } from './lanes.ts'
 import { type Held, openPull } from './pull.ts'
-import {
-  buryTasks,
-  endTasks,
-  findStanding,
-  keepTasks,
-  type Offer,
-  type Outcome,
-  postponeTasks,
-} from './queries.ts'
+import { buryTasks, endTasks, keepTasks, type Offer, type Outcome, postponeTasks } from './queries.ts'
 import { nextAttempt } from './retry.ts'
 import { type Ending, type Runnable, TaskFailure } from './task.ts'
 import { endedSubject } from './waiting.ts'
@@ -42,10 +34,12 @@ const signOfLifeMs = 1_500
 const keepLeaseMs = 5_000
 const gathering = { most: 200, isOfOne: (error: unknown) => !isAway(error) && !isBusy(error) }
 // An offer this young is run without asking whether it still stands; its end will ask.
-const freshMs = 1_000
+const freshMs = 3_000
 // A task whose workers keep dying is the likely cause of it.
 const deliveriesLimit = 5
 const awayWaitMs = 500
+const arrivingMs = 500
+const unknownWaitMs = 1_000
 const awayTries = 120
 const busyTries = 20
 
@@ -71,8 +65,9 @@ export function openWorker(parts: {
   const running = new Set<Running>()
   let closed = false
 
+  // With a new lease: the one it came with may end before the first renewal, and the task would be offered twice.
   const isStanding = gather(async (offers: Offer[]) => {
-    const standing = await database.system((tx) => findStanding(tx, offers))
+    const standing = await database.system((tx) => keepTasks(tx, offers, leaseMs))
     return (offer: Offer) => standing.has(offer.id)
   }, gathering)
   const end = gather(async (ends: { offer: Offer; outcome: Outcome | undefined }[]) => {
@@ -120,9 +115,10 @@ export function openWorker(parts: {
     if (!offer) return held.acknowledge()
     if (closed) return held.giveBack()
     if (!task) {
-      // Perhaps of a newer version: another worker may know it.
+      // Perhaps of a newer version: another worker may know it. A new offer, because deliveries of this one are counted.
       log.warn({ kind: offer.kind, task: offer.id }, 'a task of an unknown kind was given back')
-      return held.giveBack(1_000)
+      await database.system((tx) => keepTasks(tx, [offer], unknownWaitMs))
+      return held.acknowledge()
     }
     const now = Date.now()
     const { timeoutMs } = task
@@ -146,10 +142,6 @@ export function openWorker(parts: {
 
   async function work(job: Running, task: Runnable) {
     const { offer, held, lane } = job
-    const isFresh = held.deliveries === 1 && Math.abs(job.startedAt - held.sentAt) < freshMs
-    if (!isFresh && !(await untilReached(job, () => isStanding(offer)))) return held.acknowledge()
-    job.startedAt = Date.now()
-    metrics.taskDelay.observe({ lane }, Math.max(0, job.startedAt - Date.parse(offer.due_at)) / 1000)
     const outcome = await attempt(job, task)
     if (outcome === 'given back') return held.giveBack()
     held.acknowledge()
@@ -160,8 +152,12 @@ export function openWorker(parts: {
   }
 
   async function attempt(job: Running, task: Runnable) {
-    const { offer, held } = job
+    const { offer, held, lane } = job
     try {
+      const isFresh = held.deliveries === 1 && Math.abs(job.startedAt - held.sentAt) < freshMs
+      if (!isFresh && !(await untilReached(job, () => isStanding(offer)))) return 'superseded'
+      job.startedAt = Date.now()
+      metrics.taskDelay.observe({ lane }, Math.max(0, job.startedAt - Date.parse(offer.due_at)) / 1000)
       if (held.deliveries > deliveriesLimit) {
         throw new TaskFailure(`its worker ended or stalled ${held.deliveries - 1} times`)
       }
@@ -178,9 +174,12 @@ export function openWorker(parts: {
   }
 
   async function run({ offer, interruption }: Running, task: Runnable): Promise<Ending> {
+    const tenant = await tenantOf(offer)
+    // Since we have it the process may have begun to stop.
+    if (interruption.reason) throw interruption.reason
     const working = task.run({
       input: offer.input,
-      tenant: await tenantOf(offer),
+      tenant,
       taskId: offer.id,
       attempt: offer.attempts + 1,
       get signal() {
@@ -277,7 +276,13 @@ export function openWorker(parts: {
     if (due.length === 0) return
     for (const job of due) job.keptAt = now
     const offers = due.map(({ offer }) => offer)
-    const kept = await database.system((tx) => keepTasks(tx, offers, leaseMs))
+    const kept = await database
+      .system((tx) => keepTasks(tx, offers, leaseMs))
+      .catch((error) => {
+        // At the next sign of life again, not only when the next renewal is due: a lease hardly outlasts two of them.
+        for (const job of due) job.keptAt = 0
+        throw error
+      })
     for (const { offer, interruption } of due) if (!kept.has(offer.id)) interruption.interrupt(superseded)
   }
 
@@ -286,7 +291,7 @@ export function openWorker(parts: {
     /** Takes nothing new, lets running tasks end for a while, and gives the rest back for others. */
     async close(graceMs: number) {
       closed = true
-      for (const pull of pulls) pull.close()
+      await Promise.race([Promise.all(pulls.map((pull) => pull.close())), sleep(arrivingMs)])
       const deadline = Date.now() + graceMs
       while (running.size > 0 && Date.now() < deadline) await sleep(20)
       for (const { interruption } of running) interruption.interrupt(stopping)

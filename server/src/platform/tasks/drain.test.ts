@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { makeEffects } from '../../../test/effects.ts'
+import { eventually, startEngine } from '../../../test/engine.ts'
+import { openTaskLane } from '../../../test/task-lane.ts'
+import { ackWaitMs } from './lanes.ts'
+
+const engine = await startEngine({ LOG_LEVEL: 'silent' })
+const { sql, inTransaction } = engine
+const effects = await makeEffects(sql)
+
+// Somebody who had to wait until NATS misses a sign of life would wait for five seconds.
+const atOnceMs = ackWaitMs / 2
+
+test('a worker that stops takes nothing new and lets what runs end', async () => {
+  const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'ends')
+  dispatch()
+  const worker = work('first')
+  const running = await schedule({ ms: 1_000, result: true })
+  await untilRun(running)
+  const closing = worker.close(5_000)
+  const later = await schedule()
+  await closing
+  expect(await effects.of(running)).toEqual([{ by: 'first' }])
+  expect(runsOf(later)).toEqual([])
+  work('second')
+  await untilEnded(later)
+  expect(runsOf(later)).toMatchObject([{ worker: 'second' }])
+})
+
+test('what has not ended in time is given back, and another worker runs it at once', async () => {
+  const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'given')
+  dispatch()
+  const worker = work('first')
+  const id = await schedule({ ms: 2_000, result: true })
+  const first = await untilRun(id)
+  work('second')
+  const closedAt = Date.now()
+  await worker.close(0)
+  const second = await eventually(() => runsOf(id)[1])
+  expect(second).toMatchObject({ worker: 'second' })
+  expect(second.startedAt - closedAt).toBeLessThan(atOnceMs)
+  expect(first.signal).toMatchObject({ aborted: true, reason: { message: 'the process stops' } })
+  expect(await untilEnded(id)).toMatchObject({ attempts: 1 })
+  expect(await effects.of(id)).toEqual([{ by: 'second' }])
+})
+
+test('a worker that stops while it asks whether a task still stands gives it back and does not begin', async () => {
+  const { dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'doubtful')
+  const dispatcher = dispatch()
+  const id = await schedule({ result: true })
+  await eventually(
+    async () => (await sql(`select from tasks where id = $1 and state = 'offered'`, [id])).length,
+  )
+  await dispatcher.close()
+  // So old that it is asked for.
+  await sleep(1_500)
+  const holder = new pg.Client({ connectionString: engine.superuserUrl })
+  await holder.connect()
+  try {
+    await holder.query('begin; lock table tasks in access exclusive mode')
+    const worker = work('first')
+    await eventually(() => worker.running() === 1)
+    const closing = worker.close(0)
+    await sleep(300)
+    await holder.query('commit')
+    await closing
+  } finally {
+    await holder.end()
+  }
+  const closedAt = Date.now()
+  work('second')
+  await untilEnded(id)
+  expect(runsOf(id)).toMatchObject([{ worker: 'second' }])
+  expect((runsOf(id)[0]?.startedAt ?? 0) - closedAt).toBeLessThan(atOnceMs)
+})
+
+test('workers that stop in the middle of a crowd leave none of it lying about', async () => {
+  const { dispatch, work, kind, runs } = openTaskLane(engine, 'crowd', { concurrency: 8 })
+  dispatch()
+  work('stays')
+  const ids: string[] = []
+  const lateMs: number[] = []
+  for (let round = 0; round < 8; round++) {
+    const leaving = work(`leaves ${round}`)
+    await inTransaction(async (tx) => {
+      for (let n = 0; n < 150; n++) ids.push(await kind.schedule(tx, { ms: 2 }))
+    })
+    await eventually(() => runs.some(({ worker }) => worker === `leaves ${round}`))
+    await leaving.close(1_000)
+    const closedAt = Date.now()
+    await eventually(async () => (await sql('select from tasks where id = any($1)', [ids])).length === 0)
+    lateMs.push(Date.now() - closedAt)
+  }
+  expect(Math.max(...lateMs)).toBeLessThan(atOnceMs)
+}, 60_000)

@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as statement } from 'kysely'
+import { expect, test } from 'vitest'
+import { runSql } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { startEngine } from '../../../test/engine.ts'
+import { openTaskLane } from '../../../test/task-lane.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase, type Tenancy } from '../database/tenancy.ts'
+
+const engine = await startEngine({ LOG_LEVEL: 'silent' })
+const { sql, database, world } = engine
+
+const dayMs = 86_400_000
+const dateAt = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+const partitionAt = (days: number) => `ended_tasks_${dateAt(days).replaceAll('-', '_')}`
+const listPartitions = async () =>
+  (
+    await sql(`select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = 'ended_tasks'::regclass order by 1`)
+  ).map(({ name }) => name as string)
+const addDay = (days: number) =>
+  sql(`create table ${partitionAt(days)} partition of ended_tasks
+    for values from ('${dateAt(days)} 00:00+00') to ('${dateAt(days + 1)} 00:00+00')`)
+
+/** As the dispatcher does it: in the role of the system, which may not change tables itself. */
+async function turnDays(ahead: number, kept: number, of: Tenancy = database) {
+  const { rows } = await of.system((tx) =>
+    statement<{ dropped: number }>`select turn_task_days(${ahead}, ${kept}) as dropped`.execute(tx),
+  )
+  return rows[0]?.dropped
+}
+
+test('days ahead have their partition, and days past their time are dropped whole', async () => {
+  for (const days of [-9, -8, -7, -1]) await addDay(days)
+  expect(await turnDays(9, 7)).toBe(2)
+  const expected = [-7, -1, ...Array.from({ length: 10 }, (_, n) => n)].map(partitionAt)
+  expect(await listPartitions()).toEqual([...expected.sort(), 'ended_tasks_other'])
+  expect(await turnDays(9, 7), 'and once more changes nothing').toBe(0)
+})
+
+test('new partitions are behind the same fence', async () => {
+  await turnDays(12, 7)
+  const fences = await sql(
+    `select c.relname, c.relrowsecurity and c.relforcerowsecurity as forced,
+        array(select polname || ' ' || pg_get_expr(polqual, polrelid) from pg_policy
+          where polrelid = c.oid order by polname)::text as policies
+       from pg_class c where c.relname in ('ended_tasks', 'ended_tasks_other', $1)`,
+    [partitionAt(12)],
+  )
+  expect(fences).toHaveLength(3)
+  for (const { relname, forced, policies } of fences) {
+    expect({ forced, policies }, relname).toEqual({ forced: true, policies: fences[0].policies })
+  }
+  const direct = engine.tenant.transaction((tx) =>
+    statement`select from ${statement.table(partitionAt(12))}`.execute(tx),
+  )
+  await expect(direct).rejects.toMatchObject({ code: '42501' })
+})
+
+test('dispatchers that turn the days at the same time do not fail', async () => {
+  await addDay(-20)
+  const slow = database.system(async (tx) => {
+    await statement`select turn_task_days(30, 7)`.execute(tx)
+    // The other one meets it in the middle.
+    await sleep(300)
+  })
+  await sleep(100)
+  expect(await Promise.all([turnDays(30, 7), turnDays(30, 7), slow])).toEqual([0, 0, undefined])
+  const partitions = await listPartitions()
+  expect(partitions).toContain(partitionAt(30))
+  expect(partitions).not.toContain(partitionAt(-20))
+})
+
+test('an ended task is in the partition of its day, and where there is none it is kept nevertheless', async () => {
+  const { dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'days')
+  dispatch()
+  work()
+  const partitionOf = async (id: string) =>
+    (await sql('select tableoid::regclass::text as name from ended_tasks where id = $1', [id]))[0]?.name
+  const today = [partitionAt(0)]
+  const id = await schedule()
+  await untilEnded(id)
+  // In case midnight has passed since.
+  expect([...today, partitionAt(0)]).toContain(await partitionOf(id))
+
+  await sql(`drop table ${partitionAt(0)}`)
+  const stray = await schedule()
+  await untilEnded(stray)
+  expect(await partitionOf(stray)).toBe('ended_tasks_other')
+  // Its day cannot have a partition any more; the others get theirs.
+  expect(await turnDays(33, 7)).toBe(0)
+  const partitions = await listPartitions()
+  expect(partitions).not.toContain(partitionAt(0))
+  expect(partitions).toContain(partitionAt(33))
+})
+
+test('all of it works for tables that belong to an ordinary role', async () => {
+  const { host, port } = world.postgres
+  const superuser = `postgres://postgres@${host}:${port}`
+  const name = `owner_${randomBytes(4).toString('hex')}`
+  const asSuperuser = (text: string, values?: unknown[]) => runSql(`${superuser}/${name}`, text, values)
+  await runSql(`${superuser}/postgres`, `create role ${name} login`)
+  await runSql(`${superuser}/postgres`, `create database ${name} owner ${name}`)
+  atEnd(async () => {
+    await runSql(`${superuser}/postgres`, `drop database ${name} with (force)`)
+    await runSql(`${superuser}/postgres`, `drop role ${name}`)
+  })
+  await migrate(`postgres://${name}@${host}:${port}/${name}`)
+  const url = `postgres://payproof_login@${host}:${port}/${name}`
+  const owned = openDatabase({ url, connections: 2, waitMs: 5_000 })
+  atEnd(() => owned.close())
+
+  expect(await turnDays(9, 7, owned)).toBe(0)
+  const [client, user, head, next] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  await asSuperuser('insert into clients (id, name) values ($1, $2)', [client, name])
+  await asSuperuser(`insert into users (client_id, id, sealed) values ($1, $2, '')`, [client, user])
+  const put = `insert into tasks (client_id, id, user_id, lane, kind, key, input, state)
+    values ($1, $2, $3, 'test', 'test.owned', 'k', '{}', $4)`
+  await asSuperuser(put, [client, head, user, 'offered'])
+  await asSuperuser(put, [client, next, null, 'blocked'])
+  const listTasks = () => asSuperuser('select id, state from tasks')
+
+  await owned.system((tx) => tx.deleteFrom('users').where('id', '=', user).execute())
+  expect(await listTasks(), 'gone with its user, and the next may go').toEqual([
+    { id: next, state: 'waiting' },
+  ])
+  await owned.system((tx) => tx.deleteFrom('clients').where('id', '=', client).execute())
+  expect(await listTasks(), 'gone with its client').toEqual([])
+})

@@ -1,0 +1,26 @@
+import { sql as statement } from 'kysely'
+import { audit, type Tx } from '../src/platform/database/tenancy.ts'
+
+type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+
+/** Where tasks of a test leave what they did. No constraint keeps a second effect out, so that it would be seen. */
+export async function makeEffects(sql: Sql) {
+  await sql(
+    `create table effects (client_id uuid not null default current_client_id(), task_id uuid not null, by text);
+     call make_tenant_table('effects')`,
+  )
+  return {
+    of: async (taskId: string) => sql('select by from effects where task_id = $1', [taskId]),
+    /** How often each task had its effect. */
+    async counts() {
+      const rows = await sql('select task_id, count(*)::int as times from effects group by 1')
+      return new Map(rows.map(({ task_id, times }) => [task_id as string, times as number]))
+    },
+  }
+}
+
+/** For the result function of a task. */
+export async function leaveEffect(tx: Tx, taskId: string, by = 'test') {
+  audit(tx, 'test.effected')
+  await statement`insert into effects (task_id, by) values (${taskId}, ${by})`.execute(tx)
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { audit } from '../../src/platform/database/tenancy.ts'
+import { defineTask } from '../../src/platform/tasks/task.ts'
+import { leaveEffect } from '../effects.ts'
+
+/** Notes who began it, takes its time, and has one effect. Its tries to end are counted, also those that are refused. */
+export const slowTask = defineTask({
+  kind: 'test.slow',
+  lane: 'test',
+  input: z.object({ ms: z.int() }),
+  retry: [100, 100, 100],
+  async run({ input: { ms }, taskId, tenant }, worker: string) {
+    await tenant.transaction(async (tx) => {
+      audit(tx, 'test.started')
+      await sql`insert into starts (task_id, by) values (${taskId}, ${worker})`.execute(tx)
+    })
+    await sleep(ms)
+    return async (tx) => {
+      // A sequence goes on even if the transaction goes back.
+      await sql`select nextval('tries')`.execute(tx)
+      await leaveEffect(tx, taskId, worker)
+      return { worker }
+    }
+  },
+})
+
+export const slowTaskTables = `
+  create table starts (client_id uuid not null default current_client_id(), task_id uuid not null, by text);
+  call make_tenant_table('starts');
+  create sequence tries;
+  grant usage on sequence tries to payproof_tenant`

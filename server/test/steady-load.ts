@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as statement } from 'kysely'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { depthOf } from '../src/platform/tasks/lanes.ts'
+import { defineTask } from '../src/platform/tasks/task.ts'
+import { leaveEffect, makeEffects } from './effects.ts'
+import { type Engine, eventually, testLane } from './engine.ts'
+
+// So few hands that tasks also wait in NATS.
+const lane = { ...testLane, concurrency: 2 }
+
+/**
+ * Tasks that are scheduled without pause, each with a row that says so in the same transaction: plain ones, ones with a
+ * key and ones for a little later. Whatever happens meanwhile, each has its effect exactly once.
+ */
+export async function openSteadyLoad(engine: Engine) {
+  const { sql, inTransaction } = engine
+  const effects = await makeEffects(sql)
+  await sql(`create table wanted (client_id uuid not null default current_client_id(), task_id uuid not null);
+    call make_tenant_table('wanted')`)
+  let runs = 0
+  const task = defineTask({
+    kind: 'test.steady',
+    lane: 'test',
+    input: z.object({ ms: z.int() }),
+    // An outage may fail a run; that it was one too many is not what is looked at here.
+    retry: Array(50).fill(200),
+    async run({ input: { ms }, taskId }) {
+      runs++
+      await sleep(ms)
+      return async (tx) => {
+        await leaveEffect(tx, taskId)
+        return undefined
+      }
+    },
+  })
+  for (let n = 0; n < 2; n++) {
+    engine.dispatch([lane])
+    engine.work([task.with(undefined)], [lane])
+  }
+
+  let n = 0
+  const scheduleSome = (count: number) =>
+    inTransaction(async (tx) => {
+      const ids: string[] = []
+      while (ids.length < count) {
+        const options = [{}, { key: `k${n % 3}` }, { at: new Date(Date.now() + 500) }][n % 4] ?? {}
+        ids.push(await task.schedule(tx, { ms: (n++ * 37) % 200 }, options))
+      }
+      await statement`insert into wanted (task_id) select unnest(${ids}::uuid[])`.execute(tx)
+      return ids.length
+    })
+
+  /** Returns how many were committed for certain; of others nobody was told. */
+  async function scheduleDuring(happening: () => Promise<unknown>) {
+    let isOver = false
+    let committed = 0
+    const scheduling = (async () => {
+      while (!isOver) {
+        // Many at once, so that they queue, and then now and then one: also while something is away.
+        const isBusy = n - runs > 40
+        const some = scheduleSome(isBusy ? 1 : 10).then(
+          (count) => {
+            committed += count
+          },
+          () => {},
+        )
+        await Promise.race([some, sleep(250)])
+        await sleep(isBusy ? 200 : 25)
+      }
+    })()
+    try {
+      await sleep(300)
+      await happening()
+      await sleep(300)
+    } finally {
+      isOver = true
+      await scheduling
+    }
+    return committed
+  }
+
+  /** Everything that was wanted has come true, once; nothing else has, and nothing is left. */
+  async function expectEachOnce({ atLeast, withinMs = 30_000 }: { atLeast: number; withinMs?: number }) {
+    await eventually(async () => (await sql('select from tasks limit 1')).length === 0, withinMs)
+    const wanted = (await sql('select task_id from wanted')).map(({ task_id }) => task_id as string)
+    const counts = await effects.counts()
+    const wrong = new Set([...wanted, ...counts.keys()]).values().filter((id) => counts.get(id) !== 1)
+    expect([...wrong], 'without an effect, or with several').toEqual([])
+    expect(counts.size).toBe(wanted.length)
+    expect(wanted.length).toBeGreaterThanOrEqual(atLeast)
+    expect(await sql('select reason from dead_tasks')).toEqual([])
+  }
+  return {
+    ...{ scheduleDuring, expectEachOnce },
+    /** How many runs have begun. */
+    runs: () => runs,
+    /** Resolves while some run and others wait in NATS. */
+    untilBusy: () =>
+      eventually(async () => {
+        const connection = engine.bus.connection()
+        return connection && (await depthOf(connection, engine.bus.prefix, lane.name).catch(() => 0)) >= 10
+      }, 20_000),
+  }
+}
