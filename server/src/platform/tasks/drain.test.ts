@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstream } from '@nats-io/jetstream'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { makeEffects } from '../../../test/effects.ts'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { openTaskLane } from '../../../test/task-lane.ts'
-import { ackWaitMs } from './lanes.ts'
+import { ackWaitMs, consumerName, prepareLane, streamOf } from './lanes.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
-const { sql, inTransaction } = engine
+const { sql, inTransaction, bus } = engine
+const connection = bus.connection() ?? expect.fail('NATS is away')
 const effects = await makeEffects(sql)
 
 // Somebody who had to wait until NATS misses a sign of life would wait for five seconds.
@@ -47,15 +48,14 @@ test('what has not ended in time is given back, and another worker runs it at on
 })
 
 test('a worker that stops while it asks whether a task still stands gives it back and does not begin', async () => {
-  const { dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'doubtful')
-  const dispatcher = dispatch()
+  const { lane, dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'doubtful')
+  dispatch()
+  await prepareLane(connection, lane.name, { prefix: bus.prefix, replicas: 1 })
   const id = await schedule({ result: true })
-  await eventually(
-    async () => (await sql(`select from tasks where id = $1 and state = 'offered'`, [id])).length,
-  )
-  await dispatcher.close()
-  // So old that it is asked for.
-  await sleep(1_500)
+  // Delivered a second time it is doubtful.
+  const consumer = await jetstream(connection).consumers.get(streamOf(bus.prefix, lane.name), consumerName)
+  const message = await consumer.next({ expires: 5_000 })
+  message?.nak()
   const holder = new pg.Client({ connectionString: engine.superuserUrl })
   await holder.connect()
   try {
@@ -63,7 +63,6 @@ test('a worker that stops while it asks whether a task still stands gives it bac
     const worker = work('first')
     await eventually(() => worker.running() === 1)
     const closing = worker.close(0)
-    await sleep(300)
     await holder.query('commit')
     await closing
   } finally {

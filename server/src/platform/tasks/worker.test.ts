@@ -44,25 +44,31 @@ test.concurrent(
   },
 )
 
-test.concurrent('when its user is deleted a waiting task is gone, and a running one is told and leaves nothing', async () => {
-  const { dispatch, work, schedule, untilRun, untilEnded } = openTaskLane(engine, 'user', { concurrency: 1 })
-  dispatch()
-  const worker = work()
-  const userId = await engine.addUser()
-  const running = await schedule({ ms: 9_000, result: true }, { userId })
-  const waiting = await schedule({}, { userId, at: later() })
-  const { signal, startedAt } = await untilRun(running)
-  await inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
-  expect(await sql('select from tasks where id = any($1)', [[running, waiting]])).toEqual([])
-  await eventually(() => signal.aborted, 8_000)
-  expect(signal.reason.message).toMatch(/cancelled/)
-  // It does not listen; nevertheless its hand is free for others.
-  await untilEnded(await schedule())
-  expect(Date.now() - startedAt).toBeLessThan(9_000)
-  await sleep(startedAt + 9_500 - Date.now())
-  await eventually(() => worker.running() === 0)
-  expect(await effects.of(running)).toEqual([])
-})
+test.concurrent(
+  'when its user is deleted a waiting task is gone, and a running one is told and leaves nothing',
+  patient,
+  async () => {
+    const { dispatch, work, schedule, untilRun, untilEnded } = openTaskLane(engine, 'user', {
+      concurrency: 1,
+    })
+    dispatch()
+    const worker = work()
+    const userId = await engine.addUser()
+    const running = await schedule({ ms: 14_000, result: true }, { userId })
+    const waiting = await schedule({}, { userId, at: later() })
+    const { signal, startedAt } = await untilRun(running)
+    await inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
+    expect(await sql('select from tasks where id = any($1)', [[running, waiting]])).toEqual([])
+    await eventually(() => signal.aborted, 8_000)
+    expect(signal.reason.message).toMatch(/cancelled/)
+    // It does not listen; nevertheless its hand is free for others.
+    await untilEnded(await schedule())
+    expect(Date.now() - startedAt).toBeLessThan(14_000)
+    await sleep(startedAt + 14_500 - Date.now())
+    await eventually(() => worker.running() === 0)
+    expect(await effects.of(running)).toEqual([])
+  },
+)
 
 test.concurrent('when its client is deleted a waiting task is gone, and a running one is told', async () => {
   const { dispatch, work, kind, untilRun } = openTaskLane(engine, 'client')

@@ -113,6 +113,8 @@ export function openWorker(parts: {
     const offer = readOffer(held)
     const task = offer && kinds.get(offer.kind)
     if (!offer) return held.acknowledge()
+    // A NATS that was restarted may not know that it has heard from us, and hand us what is in our hands already.
+    if (held.deliveries > 1 && isRunning(offer)) return
     if (closed) return held.giveBack()
     if (!task) {
       // Perhaps of a newer version: another worker may know it. A new offer, because deliveries of this one are counted.
@@ -140,6 +142,11 @@ export function openWorker(parts: {
     }
   }
 
+  function isRunning({ id, offers }: Offer) {
+    for (const { offer } of running) if (offer.id === id && offer.offers === offers) return true
+    return false
+  }
+
   async function work(job: Running, task: Runnable) {
     const { offer, held, lane } = job
     const outcome = await attempt(job, task)
@@ -156,6 +163,8 @@ export function openWorker(parts: {
     try {
       const isFresh = held.deliveries === 1 && Math.abs(job.startedAt - held.sentAt) < freshMs
       if (!isFresh && !(await untilReached(job, () => isStanding(offer)))) return 'superseded'
+      // Asking may have taken a while, and whoever stops begins nothing.
+      if (closed) return 'given back'
       job.startedAt = Date.now()
       metrics.taskDelay.observe({ lane }, Math.max(0, job.startedAt - Date.parse(offer.due_at)) / 1000)
       if (held.deliveries > deliveriesLimit) {

@@ -1,0 +1,8 @@
+import { act, follow, lane } from './crash-tasks.ts'
+import { openJournal } from './journal.ts'
+import { openProgram } from './task-parts.ts'
+
+const journal = openJournal(process.argv[2] ?? '')
+const program = await openProgram()
+program.work([lane], [act.with({ journal }), follow.with({ journal })])
+program.ready()

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { audit } from '../../server/src/platform/database/tenancy.ts'
+import type { Lane } from '../../server/src/platform/tasks/lanes.ts'
+import { defineTask, TaskFailure } from '../../server/src/platform/tasks/task.ts'
+import type { Journal } from './journal.ts'
+import { randomFrom } from './random.ts'
+
+export const lane: Lane = { name: 'proof', concurrency: 24, depth: 1_000 }
+
+/** The n-th task of a key. */
+export const step = defineTask({
+  kind: 'proof.step',
+  lane: lane.name,
+  input: z.object({ key: z.int(), number: z.int() }),
+  retry: [100, 200, 400, 800, ...Array<number>(10).fill(1_000)],
+  async run({ input: { key, number }, taskId, attempt }, { journal }: { journal: Journal }) {
+    const label = `${key}/${number}`
+    const { workMs, failures } = planOf(key, number)
+    journal.started(taskId, label)
+    await sleep(workMs)
+    if (attempt <= failures) {
+      journal.failed(taskId, label)
+      throw new TaskFailure('as planned')
+    }
+    return async (tx) => {
+      audit(tx, 'proof.stepped')
+      await sql`insert into proof_effects (key, number, task_id) values (${key}, ${number}, ${taskId})`.execute(
+        tx,
+      )
+      // The last moment at which this run acts: what follows is the commit, after which the next of the key may go.
+      journal.ended(taskId, label)
+      return { number }
+    }
+  },
+})
+
+// Some outlast a lease's first renewal, and some of those lose a worker or two meanwhile.
+function planOf(key: number, number: number) {
+  const random = randomFrom(key * 1_000_003 + number)
+  const sort = random.next()
+  const failures = random.happens(0.05) ? random.whole(1, 2) : 0
+  if (sort < 0.01) return { failures, workMs: random.whole(4_000, 9_000) }
+  if (sort < 0.05) return { failures, workMs: random.whole(100, 600) }
+  return { failures, workMs: random.whole(0, 20) }
+}

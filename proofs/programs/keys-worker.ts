@@ -1,0 +1,8 @@
+import { openJournal } from './journal.ts'
+import { lane, step } from './keys-tasks.ts'
+import { openProgram } from './task-parts.ts'
+
+const journal = openJournal(process.argv[2] ?? '')
+const program = await openProgram()
+program.work([lane], [step.with({ journal })])
+program.ready()

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { ackWaitMs, consumerName, streamOf } from '../../server/src/platform/tasks/lanes.ts'
+
+const countMs = 5_000
+const fetchMs = 1_000
+
+/**
+ * What NATS still has to deliver of a lane. Its counts tell if they say nothing; otherwise they may be wrong, because a
+ * NATS that was killed miscounts for ever. Then the workers are stopped, and what is really there comes to us.
+ */
+export async function findLeftInLane(
+  of: { natsUrl: string; prefix: string; lane: string },
+  stopWorkers: () => Promise<unknown>,
+): Promise<string[]> {
+  const connection = await connect({ servers: of.natsUrl })
+  const stream = streamOf(of.prefix, of.lane)
+  try {
+    if (await countsNothing(connection, stream)) return []
+    await stopWorkers()
+    await sleep(ackWaitMs + fetchMs)
+    const consumer = await jetstream(connection).consumers.get(stream, consumerName)
+    const left: string[] = []
+    for await (const message of await consumer.fetch({ max_messages: 100, expires: fetchMs })) {
+      left.push(message.string())
+    }
+    return left
+  } finally {
+    await connection.close()
+  }
+}
+
+async function countsNothing(connection: NatsConnection, stream: string) {
+  const manager = await jetstreamManager(connection, { checkAPI: false })
+  const deadline = Date.now() + countMs
+  for (;;) {
+    const { num_pending, num_ack_pending } = await manager.consumers.info(stream, consumerName)
+    if (num_pending + num_ack_pending === 0) return true
+    if (Date.now() > deadline) return false
+    await sleep(200)
+  }
+}

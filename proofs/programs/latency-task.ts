@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { defineTask } from '../../server/src/platform/tasks/task.ts'
+
+export const latencyLane = { name: 'latency', concurrency: 16, depth: 500 }
+
+/** Its outcome says when it was started, by the clock that all processes of a machine share. */
+export const noteStart = defineTask({
+  kind: 'proof.note',
+  lane: latencyLane.name,
+  input: z.object({ number: z.int() }),
+  async run({ input: { number } }) {
+    return { number, started: String(process.hrtime.bigint()) }
+  },
+})

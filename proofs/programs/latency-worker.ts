@@ -1,0 +1,6 @@
+import { latencyLane, noteStart } from './latency-task.ts'
+import { openProgram } from './task-parts.ts'
+
+const program = await openProgram()
+program.work([latencyLane], [noteStart.with(undefined)])
+program.ready()

@@ -1,0 +1,28 @@
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function randomFrom(seed: number) {
+  let state = seed | 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    next,
+    /** From low to high, both included. */
+    whole: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
+    happens: (share: number) => next() < share,
+  }
+}
+
+export type Random = ReturnType<typeof randomFrom>
+
+/** Of some choices one, the heavier the likelier; undefined of none. */
+export function chooseWeighted<T extends { weight: number }>(random: Random, choices: readonly T[]) {
+  let rest = random.next() * choices.reduce((sum, { weight }) => sum + weight, 0)
+  for (const choice of choices) {
+    rest -= choice.weight
+    if (rest < 0) return choice
+  }
+  return choices.at(-1)
+}

@@ -1,0 +1,6 @@
+import { lanes, timer, urgent } from '../timers/kinds.ts'
+import { openProgram } from './task-parts.ts'
+
+const program = await openProgram()
+program.work(lanes, [timer.with(undefined), urgent.with(undefined)])
+program.ready()

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { timer } from './kinds.ts'
+import type { Site } from './site.ts'
+
+export type Drained = {
+  count: number
+  /** Tasks per second: over all, over the first and the last part. */
+  rate: number
+  first: number
+  last: number
+  /** How long after the moment the first one ended, in milliseconds. */
+  delayMs: number
+  /** Tasks that were handed out more than once. */
+  repeated: number
+  /** What it took, in words. */
+  cost: string
+}
+
+/** Waits until every timer of a moment has ended, and looks around meanwhile. */
+export async function waitForDrain(
+  site: Site,
+  options: { at: Date; count: number; part: number; withinMs: number; look?: () => Promise<void> },
+): Promise<Drained> {
+  const { at, count, part, withinMs, look } = options
+  const deadline = at.getTime() + withinMs
+  await sleep(Math.max(0, at.getTime() - Date.now()))
+  const readCost = await site.readCosts()
+  while (await hasTimersOf(site, at)) {
+    if (Date.now() > deadline) throw new Error(`${count} timers were not drained within ${withinMs / 1000} s`)
+    await Promise.all([sleep(250), look?.()])
+  }
+  const cost = await readCost(count)
+  return { ...(await readDrain(site, { at, count, part })), cost }
+}
+
+// By the order of the claim index: timers of the moment itself, or of leases that end soon.
+async function hasTimersOf({ sql }: Site, at: Date) {
+  const [row] = await sql<{ found: boolean }>(
+    `select exists (select from tasks
+      where lane = $1 and wake_at >= $2 and wake_at < now() + interval '1 hour' and due_at = $2) as found`,
+    [timer.lane, at],
+  )
+  return row?.found === true
+}
+
+async function readDrain({ sql }: Site, expected: { at: Date; count: number; part: number }) {
+  const { at, part } = expected
+  const [row] = await sql<{ count: number; repeated: number; marks: number[] }>(
+    `select count(*)::int as count, (count(*) filter (where offers > 1))::int as repeated,
+        percentile_disc(array[0, $3::float8, 1 - $3::float8, 1]) within group (order by extract(epoch from ended_at)::float8) as marks
+      from ended_tasks where kind = $1 and due_at = $2`,
+    [timer.kind, at, part],
+  )
+  const { count = 0, repeated = 0, marks = [] } = row ?? {}
+  if (count !== expected.count)
+    throw new Error(`${count} of ${expected.count} timers ended, and none is left`)
+  const [first = 0, early = 0, late = 0, last = 0] = marks
+  return {
+    ...{ count, repeated },
+    rate: count / (last - first),
+    first: (count * part) / (early - first),
+    last: (count * part) / (last - late),
+    delayMs: first * 1000 - at.getTime(),
+  }
+}
+
+/** What the drain does to the table, at one moment of it. */
+export type Look = {
+  atMs: number
+  ended: number
+  deadRows: number
+  vacuums: number
+  indexBytes: number
+  claims: number
+  claimMs: number
+}
+
+export async function lookAtDrain({ sql }: Site): Promise<Look> {
+  const [row] = await sql<Omit<Look, 'atMs'>>(
+    `select n_tup_del::int as ended, n_dead_tup::int as "deadRows", autovacuum_count::int as vacuums,
+        pg_relation_size('tasks_wake')::float8 as "indexBytes", calls::int as claims, total_time as "claimMs"
+      from pg_stat_user_tables, pg_stat_user_functions
+      where relname = 'tasks' and funcname = 'claim_tasks'`,
+  )
+  if (!row) throw new Error('PostgreSQL counts nothing')
+  return { ...row, atMs: performance.now() }
+}

@@ -1,0 +1,34 @@
+import { faultsOf } from '../../dev/faults/services.ts'
+import type { Services } from './costs.ts'
+import type { Site } from './site.ts'
+
+/** In bytes. */
+export type Memory = { dispatcher: number; worker: number; nats: number; postgres: number }
+
+// PostgreSQL is told but not judged: its buffers fill up to what it was given, and stay full.
+const judged = ['dispatcher', 'worker', 'nats'] as const
+
+const slackBytes = 30 * 1024 ** 2
+
+export function openMemory(services: Services, { dispatcher, worker }: Site) {
+  const faults = faultsOf(services)
+  return (): Memory => ({
+    dispatcher: dispatcher.memoryBytes(),
+    worker: worker.memoryBytes(),
+    nats: faults.natsMemoryBytes(),
+    postgres: faults.postgresMemoryBytes(),
+  })
+}
+
+export const isFlat = (before: Memory, after: Memory) =>
+  judged.every((part) => after[part] <= 1.25 * before[part] + slackBytes)
+
+export function highestOf(samples: readonly Memory[]): Memory {
+  const highest = (part: keyof Memory) => Math.max(...samples.map((sample) => sample[part]))
+  return {
+    dispatcher: highest('dispatcher'),
+    worker: highest('worker'),
+    nats: highest('nats'),
+    postgres: highest('postgres'),
+  }
+}
