@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** A connection that may be asked again before it has answered. */
-export async function connectPipelined(url: string) {
-  const client = new pg.Client({ connectionString: url, pipeline: true })
+export async function connectPipelined(url: string, options = '') {
+  const client = new pg.Client({ connectionString: url, pipeline: true, options })
   await client.connect()
   return client
 }

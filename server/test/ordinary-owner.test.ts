@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, expect, inject, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
@@ -6,6 +10,7 @@ import { migrate } from '../src/platform/database/migrate.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { openRole } from '../src/roles.ts'
 import { runSql } from './api.ts'
+import { atEnd } from './at-end.ts'
 import { aUser } from './people.ts'
 import { environmentFor } from './template.ts'
 
@@ -18,7 +23,9 @@ await runSql(`${superuser}/postgres`, `create role ${name} login`)
 await runSql(`${superuser}/postgres`, `create database ${name} owner ${name}`)
 const ownerUrl = `postgres://${name}@${host}:${port}/${name}`
 afterAll(async () => {
-  await runSql(`${superuser}/postgres`, `drop database ${name} with (force)`)
+  for (const database of [name, `${name}_mails`]) {
+    await runSql(`${superuser}/postgres`, `drop database if exists ${database} with (force)`)
+  }
   await runSql(`${superuser}/postgres`, `drop role ${name}`)
 })
 
@@ -76,4 +83,28 @@ test('an operator who is late with a migration finds the audit lines of that tim
   expect(await runSql(`${superuser}/${name}`, 'select action from audit_lines_other')).toEqual([
     { action: 'late' },
   ])
+})
+
+test('mails that wait when mail becomes a task get their task', async () => {
+  const second = `${name}_mails`
+  await runSql(`${superuser}/postgres`, `create database ${second} owner ${name}`)
+  const all = new URL('../migrations/', import.meta.url)
+  const before = join(tmpdir(), second)
+  mkdirSync(before)
+  atEnd(async () => rmSync(before, { recursive: true }))
+  for (const file of readdirSync(all).filter((file) => file < '0010')) {
+    cpSync(new URL(file, all), join(before, file))
+  }
+  const url = `postgres://${name}@${host}:${port}/${second}`
+  await migrate(url, undefined, pathToFileURL(`${before}/`))
+  await runSql(
+    `${superuser}/${second}`,
+    `insert into clients (id, name) values (gen_random_uuid(), 'acme');
+     insert into outgoing_mails (client_id, id, sealed) select id, id, '' from clients`,
+  )
+  await migrate(url)
+  const [task] = await runSql(`${superuser}/${second}`, 'select kind, input from tasks')
+  const [mail] = await runSql(`${superuser}/${second}`, 'select id from outgoing_mails')
+  expect(task).toEqual({ kind: 'mail.send', input: { mail_id: mail.id } })
+  expect(await runSql(url, 'select from tasks'), 'and the owner sees no rows').toEqual([])
 })
