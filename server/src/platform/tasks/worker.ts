@@ -9,6 +9,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { gather } from './gather.ts'
 import { handoverFor } from './handover.ts'
+import { type Interruption, openInterruption } from './interruption.ts'
 import { type Lane, leaseMs } from './lanes.ts'
 import { type Held, openPull } from './pull.ts'
 import { buryTasks, endTasks, keepTasks, type Offer, type Outcome, postponeTasks } from './queries.ts'
@@ -313,34 +314,6 @@ export function openWorker(parts: {
 
 const stopping = new Error('the process stops')
 const superseded = new Error('the task was cancelled or offered to another worker')
-
-type Interruption = {
-  reason: Error | undefined
-  onInterrupt: (reason: Error) => void
-  signal(): AbortSignal
-  interrupt(reason: Error): void
-}
-
-/** An AbortController that is only made when the run asks for its signal: most runs are over before they could. */
-function openInterruption(): Interruption {
-  let controller: AbortController | undefined
-  const interruption: Interruption = {
-    reason: undefined,
-    onInterrupt: () => {},
-    signal() {
-      controller ??= new AbortController()
-      if (interruption.reason) controller.abort(interruption.reason)
-      return controller.signal
-    },
-    interrupt(reason) {
-      if (interruption.reason) return
-      interruption.reason = reason
-      controller?.abort(reason)
-      interruption.onInterrupt(reason)
-    },
-  }
-  return interruption
-}
 
 function readOffer({ body }: Held): Offer | undefined {
   try {
