@@ -17,7 +17,7 @@ export function openTaskLane(engine: Engine, name: string, settings: Partial<Lan
     kind: `test.${name}`,
     lane: name,
     input: z.object({ ms: z.int().default(0), result: z.boolean().default(false) }),
-    retry: [100],
+    retry: [1_000],
     async run({ input: { ms, result }, taskId, signal }, worker: string) {
       runs.push({ taskId, worker, startedAt: Date.now(), signal })
       if (ms > 0) await sleep(ms)

@@ -22,7 +22,7 @@ const keyed = defineTask({
     n: z.int(),
     does: z.enum(['work', 'hold', 'hold and fail', 'fail', 'die']).default('work'),
   }),
-  retry: [300],
+  retry: [1_000],
   async run({ input: { line, n, does }, attempt }) {
     const run = { line, n, startedAt: performance.now(), endedAt: Number.POSITIVE_INFINITY }
     runs.push(run)
@@ -163,7 +163,7 @@ test.concurrent('when one that waits for its next attempt is taken back the next
     await keyed.schedule(tx, { line, n: 1, does: 'fail' }, { key: line }),
     await keyed.schedule(tx, { line, n: 2 }, { key: line }),
   ])
-  // It would try again in 300 ms; now it would do so in an hour.
+  // It would try again in a second; now it would do so in an hour.
   await eventually(async () => {
     const later = `update tasks set wake_at = now() + interval '1 hour'
       where id = $1 and state = 'waiting' and attempts = 1 returning id`

@@ -10,6 +10,8 @@ export type Held = {
   deliveries: number
   /** When NATS got it, by its own clock. */
   sentAt: number
+  /** False if NATS had it before it had our present subscription: a NATS that was killed forgets what it handed out. */
+  isSentToUs: boolean
   acknowledge(): void
   keep(): void
   giveBack(delayMs?: number): void
@@ -38,6 +40,7 @@ export function openPull(options: {
   let inbox = ''
   let asked = 0
   let heardAt = 0
+  let beganAt = 0
   let timer: NodeJS.Timeout | undefined
   let preparing = false
   let closed = false
@@ -56,6 +59,7 @@ export function openPull(options: {
         callback: (error, message) => (error ? end() : receive(message)),
       })
       heardAt = Date.now()
+      beganAt = heardAt
     } catch (error) {
       log.warn({ err: error, lane }, 'a lane cannot be reached; it will be tried again')
     } finally {
@@ -95,7 +99,7 @@ export function openPull(options: {
     heardAt = Date.now()
     if (message.reply?.startsWith('$JS.ACK.')) {
       asked--
-      options.onMessage(heldFrom(message))
+      options.onMessage(heldFrom(message, beganAt))
       return
     }
     const code = message.headers?.code ?? 0
@@ -131,13 +135,15 @@ export function openPull(options: {
 
 // The subject to answer on tells what NATS knows: …ACK.<stream>.<consumer>.<deliveries>.<seq>.<seq>.<time>.<left> and, in newer servers,
 // a domain and an account before the stream.
-function heldFrom(message: Msg): Held {
+function heldFrom(message: Msg, beganAt: number): Held {
   const words = message.reply?.split('.') ?? []
   const deliveriesAt = words.length >= 11 ? 6 : 4
+  const sentAt = Number(words[deliveriesAt + 3]) / 1e6
   return {
     body: message.data,
     deliveries: Number(words[deliveriesAt]),
-    sentAt: Number(words[deliveriesAt + 3]) / 1e6,
+    sentAt,
+    isSentToUs: sentAt >= beganAt,
     acknowledge: () => void message.respond('+ACK'),
     keep: () => void message.respond('+WPI'),
     giveBack: (delayMs) => void message.respond(delayMs ? `-NAK {"delay": ${nanos(delayMs)}}` : '-NAK'),

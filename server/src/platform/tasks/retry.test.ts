@@ -18,7 +18,7 @@ const lively = defineTask({
   kind: 'test.lively',
   lane: 'test',
   input: z.object({ does: z.string() }),
-  retry: [200, 400],
+  retry: [800, 1_000],
   timeoutMs: 1_000,
   async run(job) {
     const { taskId, attempt, signal } = job
@@ -60,16 +60,16 @@ test.concurrent('a failing task is tried as often as its schedule says, then it 
     throw new TaskFailure(`the provider said no ${attempt} times`)
   })
   const waiting = await untilRow('tasks', id, 'attempts = 1')
-  expect(waiting).toMatchObject({ reason: 'the provider said no 1 times', state: 'waiting' })
+  expect(waiting).toMatchObject({ reason: 'the provider said no 1 times' })
   expect(await untilDead(id)).toMatchObject({
     ...{ attempts: 3, reason: 'the provider said no 3 times', kind: 'test.lively', key: 'fails' },
     ...{ input: { does: 'fails' }, lane: 'test' },
   })
   expect(attemptsOf(id)).toEqual([1, 2, 3])
   const [first = 0, second = 0, third = 0] = runs.get(id)?.map(({ at }) => at) ?? []
-  expect(second - first).toBeGreaterThanOrEqual(160)
-  expect(third - second).toBeGreaterThanOrEqual(320)
-  expect(third - first).toBeLessThan(3_000)
+  expect(second - first).toBeGreaterThanOrEqual(640)
+  expect(third - second).toBeGreaterThanOrEqual(800)
+  expect(third - first).toBeLessThan(5_000)
   expect(await sql('select from tasks where id = $1', [id])).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test.concurrent('a task that succeeds after failures is done, with the number of
 
 test.concurrent('a failure can say when to come back, and that there is no use in it', async () => {
   const later = await start('later', async ({ attempt }) => {
-    throw new TaskFailure('come back later', attempt === 1 ? { retryAfterMs: 1_000 } : { final: true })
+    throw new TaskFailure('come back later', attempt === 1 ? { retryAfterMs: 1_500 } : { final: true })
   })
   const never = await start('never', async () => {
     throw new TaskFailure('no use', { final: true, retryAfterMs: 10 })
@@ -97,7 +97,7 @@ test.concurrent('a failure can say when to come back, and that there is no use i
   expect(await untilDead(last)).toMatchObject({ attempts: 3 })
   expect(await untilDead(later)).toMatchObject({ attempts: 2 })
   const [first = 0, second = 0] = runs.get(later)?.map(({ at }) => at) ?? []
-  expect(second - first).toBeGreaterThanOrEqual(1_000)
+  expect(second - first).toBeGreaterThanOrEqual(1_500)
 })
 
 test.concurrent('of an unexpected error only its name and code are kept, never its text', async () => {

@@ -115,7 +115,7 @@ export function openWorker(parts: {
     const task = offer && kinds.get(offer.kind)
     if (!offer) return held.acknowledge()
     // A NATS that was restarted may not know that it has heard from us, and hand us what is in our hands already.
-    if (held.deliveries > 1 && isRunning(offer)) return
+    if ((held.deliveries > 1 || !held.isSentToUs) && isRunning(offer)) return
     if (closed) return held.giveBack()
     if (!task) {
       // Perhaps of a newer version: another worker may know it. A new offer, because deliveries of this one are counted.
@@ -162,7 +162,8 @@ export function openWorker(parts: {
   async function attempt(job: Running, task: Runnable) {
     const { offer, held, lane } = job
     try {
-      const isFresh = held.deliveries === 1 && Math.abs(job.startedAt - held.sentAt) < freshMs
+      const isYoung = Math.abs(job.startedAt - held.sentAt) < freshMs
+      const isFresh = isYoung && held.isSentToUs && held.deliveries === 1
       if (!isFresh && !(await untilReached(job, () => isStanding(offer)))) return 'superseded'
       // Asking may have taken a while, and whoever stops begins nothing.
       if (closed) return 'given back'
