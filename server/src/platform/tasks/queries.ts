@@ -195,14 +195,18 @@ export async function buryTasks(tx: Tx, failures: readonly { offer: Offer; reaso
 }
 
 /** Which of these offers still stand: not ended, cancelled, gone with their user, or offered anew. They get a new lease. */
-export async function keepTasks(tx: Tx, offers: readonly Offer[], leaseMs: number) {
+export async function keepTasks(tx: Tx, offers: readonly Offer[], leaseMs: number): Promise<Set<Offer>> {
   const { clients, ids, numbers } = columns(offers)
-  return idsOf(
+  const standing = idsOf(
     await sql<{ id: string }>`
       select id from keep_tasks(${clients}::uuid[], ${ids}::uuid[], ${numbers}::int[], ${leaseMs} * interval '1 ms') id`.execute(
       tx,
     ),
   )
+  // Two offers of one task may be asked for together; of these only the later can stand.
+  const latest = new Map<string, number>()
+  for (const { id, offers: number } of offers) latest.set(id, Math.max(number, latest.get(id) ?? 0))
+  return new Set(offers.filter(({ id, offers: number }) => standing.has(id) && number === latest.get(id)))
 }
 
 /** Offers that never reached NATS: their lease ends now. */

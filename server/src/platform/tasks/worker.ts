@@ -69,7 +69,7 @@ export function openWorker(parts: {
   // With a new lease: the one it came with may end before the first renewal, and the task would be offered twice.
   const isStanding = gather(async (offers: Offer[]) => {
     const standing = await database.system((tx) => keepTasks(tx, offers, leaseMs))
-    return (offer: Offer) => standing.has(offer.id)
+    return (offer: Offer) => standing.has(offer)
   }, gathering)
   const end = gather(async (ends: { offer: Offer; outcome: Outcome | undefined }[]) => {
     const ended = await database.system((tx) => endTasks(tx, ends))
@@ -294,7 +294,7 @@ export function openWorker(parts: {
         for (const job of due) job.keptAt = 0
         throw error
       })
-    for (const { offer, interruption } of due) if (!kept.has(offer.id)) interruption.interrupt(superseded)
+    for (const { offer, interruption } of due) if (!kept.has(offer)) interruption.interrupt(superseded)
   }
 
   return {
