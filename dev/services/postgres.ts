@@ -226,13 +226,17 @@ async function endEarlierRun(dataFolder: string): Promise<void> {
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
+// Both note the whole family before its server ends: a process that is ending has no command line
+// any more and would not be found, and yet it still lives.
 async function stopAll(dataFolder: string): Promise<void> {
+  const family = processesOn(dataFolder)
   await stopProcesses(serversOn(dataFolder), 'SIGINT', 30_000)
   // Without their server the other processes end by themselves, unless one is deep in a long query.
-  await stopProcesses(processesOn(dataFolder), 'SIGTERM', 5_000)
+  await stopProcesses([...family, ...processesOn(dataFolder)], 'SIGTERM', 5_000)
 }
 
 async function killAll(dataFolder: string): Promise<void> {
-  await stopProcesses(serversOn(dataFolder), 'SIGKILL', 10_000)
+  await stopProcesses(processesOn(dataFolder), 'SIGKILL', 10_000)
+  // What the server started while we were listing.
   await stopProcesses(processesOn(dataFolder), 'SIGKILL', 10_000)
 }
