@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'dev/**/*.test.ts', 'proofs/**/*.test.ts'],
+    include: ['server/**/*.test.ts', 'sdk/**/*.test.ts', 'dev/**/*.test.ts', 'proofs/**/*.test.ts'],
     globalSetup: ['server/test/template.ts'],
     pool: 'forks',
     maxWorkers: 2,
