@@ -1,0 +1,68 @@
+type About<Kind extends string> = { event: Kind; user_id: string; timestamp: string }
+
+/** As the API shows it, but with amounts as numbers. */
+export type Submission = { [field: string]: unknown }
+
+export type PayrollSubmitted = About<'user-payroll-submitted'> & {
+  entry_id: string
+  /** Null when the data comes from an uploaded payslip. */
+  account_id: string | null
+  payload?: { entry_id: string; account_id: string | null; payroll_submissions: Submission[] }
+}
+
+export type BankStatementSubmitted = About<'user-bank-statement-submitted'> & {
+  document_external_ids: string[]
+  payload?: { bank_statement_submissions: Submission[] }
+}
+
+export type TaxDataSubmitted = About<'user-taxauth-data-submitted'> & {
+  entry_id: string
+  account_id: string
+  payload?: { entry_id: string; account_id: string; income_submissions: Submission[] }
+}
+
+export type WebhookEvent = PayrollSubmitted | BankStatementSubmitted | TaxDataSubmitted
+export type EventKind = WebhookEvent['event']
+
+/** Sent in the place of an event when the person was erased before it could be delivered. */
+export type Tombstone = About<EventKind>
+
+export type Content = (WebhookEvent & { isTombstone: false }) | (Tombstone & { isTombstone: true })
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isTextOrNull: Check = (value) => value === null || isText(value)
+const areTexts: Check = (value) => Array.isArray(value) && value.every(isText)
+const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPayload: Check = (value) => value === undefined || isObject(value)
+
+const about = { event: isText, user_id: isText, timestamp: isText }
+const fieldsOf = {
+  'user-payroll-submitted': { entry_id: isText, account_id: isTextOrNull, payload: isPayload },
+  'user-bank-statement-submitted': { document_external_ids: areTexts, payload: isPayload },
+  'user-taxauth-data-submitted': { entry_id: isText, account_id: isText, payload: isPayload },
+} satisfies Record<EventKind, Record<string, Check>>
+
+/** What a body says, or nothing when it is no event that this version knows. */
+export function readEvent(body: string, isTombstone: boolean): Content | undefined {
+  const value = parse(body)
+  if (!isObject(value) || !fits(value, about) || !Object.hasOwn(fieldsOf, value.event)) return undefined
+  // The header that announces a tombstone is not signed. That the body says nothing else is.
+  const isWhole = isTombstone
+    ? Object.keys(value).length === Object.keys(about).length
+    : fits(value, fieldsOf[value.event as EventKind])
+  return isWhole ? { ...value, isTombstone } : undefined
+}
+
+const fits = (value: object, fields: Record<string, Check>) =>
+  Object.entries(fields).every(([name, check]) => check(value[name as keyof typeof value]))
+
+// What JSON.parse throws quotes the body, and errors end up in logs.
+function parse(body: string) {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

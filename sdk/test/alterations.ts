@@ -1,0 +1,35 @@
+/** The bytes with one bit flipped, for every bit of them. */
+export function* flipsOf(bytes: Uint8Array) {
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const flipped = Buffer.from(bytes)
+    flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7))
+    yield flipped
+  }
+}
+
+/** The same for the text of a header, one byte a character. */
+export function* textFlipsOf(text: string) {
+  for (const flipped of flipsOf(Buffer.from(text, 'latin1'))) yield flipped.toString('latin1')
+}
+
+/** Ways to write nearly the same text: shorter, longer, other case, turned round, with space, twice. */
+export function misspellingsOf(text: string) {
+  const shorter = Array.from(text, (_, length) => text.slice(0, length))
+  const later = Array.from(text.slice(1), (_, start) => text.slice(start + 1))
+  const longer = [`${text}0`, `0${text}`, `${text}\0`, `${text}=`, `${text}A`, `${text}${text}`]
+  const spaced = [`${text}\n`, `${text}\t`, `\n${text}`, `${text.slice(0, 4)}\n${text.slice(4)}`]
+  const cased = [text.toUpperCase(), text.toLowerCase(), `${text[0]?.toUpperCase()}${text.slice(1)}`]
+  const turned = Array.from(text).reverse().join('')
+  const all = [
+    ...shorter,
+    ...later,
+    ...longer,
+    ...spaced,
+    ...cased,
+    turned,
+    `${text}, ${text}`,
+    '🧾',
+    '\ud800',
+  ]
+  return all.filter((other) => other !== text)
+}
