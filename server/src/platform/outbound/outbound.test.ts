@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
+import { type Limits, OutboundFailure, openOutbound } from './outbound.ts'
+import { respond, startReceiver } from './test-receivers.ts'
+
+const rules = { environment: 'sandbox', allowLoopback: true, ports: [80, 443], dnsServers: [] } as const
+const short = { totalMs: 400, bodyMs: 100 }
+
+function open(limits: Partial<Limits> = {}) {
+  const outbound = openOutbound(rules, limits)
+  atEnd(outbound.close)
+  return {
+    ...outbound,
+    send: (url: string) => outbound.post({ url, headers: { 'x-test': 'yes' }, body: '{"a":1}' }),
+  }
+}
+
+/** What the failure says to the client. */
+async function failure(sending: Promise<unknown>) {
+  const error = await sending.then(
+    (answer) => expect.fail(`there was an answer: ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(OutboundFailure)
+  return error as OutboundFailure
+}
+
+test('an answer comes back with its status, headers and body', async () => {
+  const receiver = await startReceiver((socket) =>
+    respond(socket, 200, { body: 'thanks', headers: { 'X-Mixed-Case': 'Yes', 'retry-after': '7' } }),
+  )
+  const answer = await open().send(`${receiver.url}?a=b#c`)
+  expect(answer).toMatchObject({ status: 200, headers: { 'x-mixed-case': 'Yes', 'retry-after': '7' } })
+  expect(answer.body.toString()).toBe('thanks')
+  expect(answer.durationMs).toBeLessThan(1_000)
+  const [request = ''] = receiver.requests
+  expect(request).toMatch(/^POST \/hook\?a=b HTTP\/1.1\r\n/)
+  expect(request).toContain(`host: 127.0.0.1:${receiver.port}\r\n`)
+  expect(request).toContain('x-test: yes\r\n')
+  expect(request).toMatch(/\r\n\r\n\{"a":1\}$/)
+})
+
+test.each([204, 301, 302, 303, 307, 308, 400, 410, 500])(
+  '%i is an answer, and nothing is followed',
+  async (status) => {
+    const second = await startReceiver((socket) => respond(socket, 200))
+    const first = await startReceiver((socket) =>
+      respond(socket, status, { headers: { location: second.url } }),
+    )
+    expect(await open().send(first.url)).toMatchObject({ status })
+    expect(second.connections()).toBe(0)
+  },
+)
+
+test('early hints are no answer, the answer after them is', async () => {
+  const receiver = await startReceiver((socket) => {
+    socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n')
+    respond(socket, 201)
+  })
+  expect(await open().send(receiver.url)).toMatchObject({ status: 201 })
+})
+
+test('a receiver that never answers is left when the time is over', async () => {
+  const receiver = await startReceiver(() => {})
+  const failed = await failure(open(short).send(receiver.url))
+  expect(failed.message).toBe('no answer within 0.4 s')
+  expect(failed.durationMs).toBeGreaterThanOrEqual(380)
+  expect(failed.durationMs).toBeLessThan(1_500)
+  await expect.poll(receiver.open).toBe(0)
+})
+
+test('headers that drip do not make the time longer', async () => {
+  const receiver = await startReceiver(async (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    for (let n = 0; n < 100 && !socket.destroyed; n++) {
+      socket.write(`x-${n}: y\r\n`)
+      await sleep(30)
+    }
+  })
+  expect((await failure(open(short).send(receiver.url))).message).toBe('no answer within 0.4 s')
+  await expect.poll(receiver.open).toBe(0)
+})
+
+test('a body that drips is cut: the status has decided', async () => {
+  const receiver = await startReceiver(async (socket) => {
+    respond(socket, 202, { headers: { 'content-length': 1000 } })
+    for (let n = 0; n < 100 && !socket.destroyed; n++) {
+      socket.write('a')
+      await sleep(20)
+    }
+  })
+  const answer = await open(short).send(receiver.url)
+  expect(answer.status).toBe(202)
+  expect(answer.body.toString()).toMatch(/^a{1,10}$/)
+  expect(answer.durationMs).toBeLessThan(350)
+  await expect.poll(receiver.open).toBe(0)
+})
+
+test('a body that is broken off is still an answer', async () => {
+  const receiver = await startReceiver((socket) => {
+    respond(socket, 200, { headers: { 'content-length': 1000 } })
+    socket.end('half')
+  })
+  const answer = await open().send(receiver.url)
+  expect(answer).toMatchObject({ status: 200, body: Buffer.from('half') })
+})
+
+test('4 KiB of a body are kept, and after 16 KiB the connection is closed', async () => {
+  let written = 0
+  const receiver = await startReceiver(async (socket) => {
+    respond(socket, 200, { headers: { 'content-length': 1e9 } })
+    for (; written < 500 && !socket.destroyed; written++) {
+      if (!socket.write('a'.repeat(100_000)))
+        await Promise.race([sleep(200), new Promise((r) => socket.once('drain', r))])
+    }
+  })
+  const answer = await open().send(receiver.url)
+  expect(answer.status).toBe(200)
+  expect(answer.body.toString()).toBe('a'.repeat(4096))
+  expect(answer.durationMs).toBeLessThan(900)
+  await expect.poll(receiver.open).toBe(0)
+  expect(written).toBeLessThan(500)
+
+  const fitting = await startReceiver((socket) => respond(socket, 200, { body: 'b'.repeat(16 * 1024) }))
+  const outbound = open()
+  for (let n = 0; n < 3; n++) expect((await outbound.send(fitting.url)).body).toHaveLength(4096)
+  expect(fitting.connections(), 'a body of 16 KiB is whole').toBe(1)
+})
+
+test('headers that are too big, garbled or too many are refused', async () => {
+  const big = await startReceiver((socket) => respond(socket, 200, { headers: { big: 'a'.repeat(17_000) } }))
+  expect((await failure(open().send(big.url))).message).toBe('the answer was not valid HTTP')
+  const garbled = await startReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n\r\n'))
+  expect((await failure(open().send(garbled.url))).message).toBe('the answer was not valid HTTP')
+  const many = await startReceiver((socket) => {
+    respond(socket, 200, {
+      headers: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x-${n}`, n])),
+    })
+  })
+  expect(Object.keys((await open().send(many.url)).headers)).toHaveLength(100)
+})
+
+test('a connection that is reset, closed or switched is a broken answer', async () => {
+  const reset = await startReceiver((socket) => socket.resetAndDestroy())
+  expect((await failure(open().send(reset.url))).message).toBe('the answer was broken off')
+  expect(reset.requests, 'a new connection is not tried twice').toHaveLength(1)
+  const closed = await startReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\nx: '))
+  expect((await failure(open().send(closed.url))).message).toBe('the answer was broken off')
+  const switched = await startReceiver((socket) =>
+    socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+  )
+  expect((await failure(open(short).send(switched.url))).message).toBe('the answer was broken off')
+})
+
+test('whatever keeps a connection from standing has the same text', async () => {
+  const gone = await startReceiver(() => {})
+  await gone.close()
+  const outbound = open()
+  for (const url of [
+    gone.url,
+    'http://10.0.0.1/',
+    'http://[::ffff:127.0.0.1]/',
+    'nonsense',
+    'http://metadata.internal/',
+  ]) {
+    expect((await failure(outbound.send(url))).message, url).toBe('could not connect')
+  }
+})
+
+test('headers that cannot be sent are our bug, and leave no connection behind', async () => {
+  const receiver = await startReceiver((socket) => respond(socket, 200))
+  const sending = open().post({ url: receiver.url, headers: { 'x-bad': 'a\r\nb: c' }, body: '' })
+  await expect(sending).rejects.toThrow('invalid x-bad header')
+  await expect.poll(receiver.open).toBe(0)
+})
+
+test('an abort ends the request at once, with its own reason', async () => {
+  const receiver = await startReceiver(() => {})
+  const outbound = open()
+  const stopping = new AbortController()
+  const post = () => outbound.post({ url: receiver.url, headers: {}, body: '', signal: stopping.signal })
+  const sending = post()
+  await expect.poll(() => receiver.requests.length).toBe(1)
+  stopping.abort(new Error('we are closing'))
+  await expect(sending).rejects.toThrow('we are closing')
+  await expect.poll(receiver.open).toBe(0)
+  await expect(post()).rejects.toThrow('we are closing')
+  expect(receiver.connections()).toBe(1)
+})
