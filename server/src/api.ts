@@ -7,6 +7,7 @@ import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
 import { providerRoutes } from './features/providers/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { deliveryRoutes, webhookRoutes } from './features/webhooks/routes.ts'
 import type { Parts } from './parts.ts'
 import { forgetOldReplies } from './platform/http/idempotency.ts'
 import { documentationRoutes, probeRoutes } from './platform/http/pages.ts'
@@ -26,6 +27,8 @@ const sections = {
   Configuration: 'What holds for every user of the client unless the user says otherwise.',
   Members: 'The team of the client: sign in, invite, change, remove.',
   'API keys': 'The keys of the client.',
+  Webhooks: 'Who is told when new data arrives, how that went, and how to send it again.',
+  Events: 'What webhooks deliver, for whoever would rather ask.',
   'Audit log': 'Who did what, kept in chains that show tampering.',
 }
 
@@ -69,6 +72,8 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(providerRoutes, {
     catalogue: { providers: [], parent_provider_meta: [], employers: [] },
   })
+  await server.register(webhookRoutes, { outbound: parts.outbound })
+  await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
   await server.register(documentationRoutes, { environment, sections })
   await server.register(probeRoutes, {

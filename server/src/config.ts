@@ -35,6 +35,25 @@ const Settings = z.object({
   LANES: z.string().default(''),
   /** How many days ended tasks stay to be looked at. */
   TASKS_KEPT_DAYS: Whole(1, 365).default(7),
+  /** Sandbox only: webhooks may be sent to this machine, on any port. */
+  OUTBOUND_LOOPBACK: Flag.default(false),
+  /** Ports that a webhook's URL may name; in the sandbox 80 too. */
+  OUTBOUND_PORTS: z
+    .string()
+    .regex(/^\d{1,5}(,\d{1,5})*$/)
+    .default('443,8443')
+    .transform((text) => text.split(',').map(Number)),
+  /** DNS servers to ask about receivers, as `10.0.0.2:53,10.0.0.3:53`; the system's if left out. */
+  OUTBOUND_DNS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
+  /** A file with certificates that receivers may have besides the public ones. */
+  OUTBOUND_CA_FILE: z.string().optional(),
+  /** Webhook requests under way in one process; one client has a quarter of them at most. */
+  WEBHOOK_SENDERS: Whole(4, 10_000).default(256),
+  /** Webhook requests under way to one webhook. */
+  WEBHOOK_IN_FLIGHT: Whole(1, 256).default(8),
   /** file:///path, aws-kms://region/key or vault://host:port/mount/key. */
   ROOT_KEY: z.string(),
   /** The token for a root key in Vault. */
@@ -67,6 +86,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (parsed.data.ENVIRONMENT === 'production' && !parsed.data.METRICS_TOKEN) {
     throw new Error('The configuration is not complete:\n  METRICS_TOKEN: is required in production')
+  }
+  if (parsed.data.ENVIRONMENT === 'production' && parsed.data.OUTBOUND_LOOPBACK) {
+    throw new Error('The configuration is not safe:\n  OUTBOUND_LOOPBACK: is for the sandbox only')
   }
   return Object.freeze(parsed.data)
 }

@@ -6,7 +6,8 @@ const usual: readonly Lane[] = [
   { name: 'connect', concurrency: 32, depth: 256 },
   { name: 'retrieve', concurrency: 32, depth: 512 },
   { name: 'extract', concurrency: 2, depth: 32 },
-  { name: 'deliver', concurrency: 64, depth: 1_024 },
+  // A courier is one webhook; most of them only wait.
+  { name: 'deliver', concurrency: 256, depth: 1_024 },
   { name: 'erase', concurrency: 4, depth: 64 },
   { name: 'mail', concurrency: 4, depth: 64 },
 ]

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
 import { openBus } from './platform/bus/bus.ts'
 import { openDatabase, requireFencedRole } from './platform/database/tenancy.ts'
+import { openOutbound } from './platform/outbound/outbound.ts'
 import { openKeyring } from './platform/secrets/keyring.ts'
 import { openRootKey } from './platform/secrets/root-key.ts'
 import { openHandover } from './platform/tasks/handover.ts'
@@ -35,15 +37,25 @@ export async function openParts(config: Config, log: Log) {
   const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(2_000)
   const handover = openHandover({ database, bus })
+  const outbound = openOutbound(outboundRules(config))
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
   return {
     ...foundation,
-    ...{ config, log, metrics, bus },
+    ...{ config, log, metrics, bus, outbound },
     async close() {
+      await outbound.close()
       handover.close()
       await bus.close()
       await database.close()
     },
   }
 }
+
+const outboundRules = (config: Config) => ({
+  environment: config.ENVIRONMENT,
+  allowLoopback: config.OUTBOUND_LOOPBACK,
+  ports: config.ENVIRONMENT === 'sandbox' ? [80, ...config.OUTBOUND_PORTS] : config.OUTBOUND_PORTS,
+  dnsServers: config.OUTBOUND_DNS,
+  ...(config.OUTBOUND_CA_FILE && { ca: readFileSync(config.OUTBOUND_CA_FILE, 'utf8') }),
+})

@@ -1,5 +1,6 @@
 import { openApi } from './api.ts'
 import type { Config } from './config.ts'
+import { openWebhookUpkeep } from './features/webhooks/upkeep.ts'
 import { listLanes } from './lanes.ts'
 import { openParts, type Parts } from './parts.ts'
 import { openProbeServer } from './platform/http/pages.ts'
@@ -50,7 +51,14 @@ const probes = ({ config, log, database, metrics }: Parts) => ({
 function startDispatcher(parts: Parts, lanes: Lane[]) {
   const { NATS_REPLICAS: replicas, TASKS_KEPT_DAYS: keptDays } = parts.config
   watchLanes({ ...parts, lanes })
-  return openDispatcher({ ...parts, lanes, replicas, keptDays })
+  const upkeep = openWebhookUpkeep(parts)
+  const dispatcher = openDispatcher({ ...parts, lanes, replicas, keptDays })
+  return {
+    async close() {
+      upkeep.close()
+      await dispatcher.close()
+    },
+  }
 }
 
 function startWorker(parts: Parts, lanes: Lane[]) {

@@ -1,12 +1,37 @@
+import { pauseByItself } from './features/webhooks/pausing.ts'
+import { openSenders } from './features/webhooks/senders.ts'
+import { deliver, recover, retryLater, sendTest } from './features/webhooks/tasks.ts'
 import type { Parts } from './parts.ts'
 import { openMailTransport, sendMail } from './platform/mail/mailer.ts'
 import type { Runnable } from './platform/tasks/task.ts'
 
 /** Every kind of task with its tools. A new kind adds one line. */
-export function openTasks({ config, metrics }: Parts): { tasks: Runnable[]; close(): void } {
+export function openTasks(parts: Parts): { tasks: Runnable[]; close(): void } {
+  const { config, metrics } = parts
   const transport = openMailTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
+  const courier = courierTools(parts)
   return {
-    tasks: [sendMail.with({ transport, metrics })],
+    tasks: [
+      sendMail.with({ transport, metrics }),
+      ...[deliver, retryLater, sendTest, recover].map((task) => task.with(courier)),
+    ],
     close: () => transport.close(),
+  }
+}
+
+function courierTools({
+  config,
+  database,
+  bus,
+  outbound,
+  metrics,
+}: Parts): Parameters<typeof deliver.with>[0] {
+  const most = config.WEBHOOK_SENDERS
+  const senders = openSenders({ most, clientMost: Math.ceil(most / 4) })
+  metrics.gauge('payproof_webhook_senders_taken', 'Webhook requests under way', senders.taken)
+  return {
+    ...{ database, bus, outbound, senders, mostInFlight: config.WEBHOOK_IN_FLIGHT },
+    onAttempt: (outcome, seconds) => metrics.deliveries.observe({ outcome }, seconds),
+    pause: (tenant, webhookId, reason) => pauseByItself(tenant, webhookId, reason, config.BASE_URL),
   }
 }

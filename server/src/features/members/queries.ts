@@ -29,6 +29,20 @@ export async function listMembers(tx: Tx, { skip, limit }: { skip: number; limit
   return { total: Number(count), members }
 }
 
+const mostTold = 20
+
+/** The first of them; whoever is told of something is not a crowd. */
+export function listConfirmed(tx: Tx, roles: string[]) {
+  return tx
+    .selectFrom('members')
+    .selectAll()
+    .where('status', '=', 'confirmed')
+    .where('role', 'in', roles)
+    .orderBy('created_at')
+    .limit(mostTold)
+    .execute()
+}
+
 export function findMember(tx: Tx, id: string) {
   return tx
     .selectFrom('members')

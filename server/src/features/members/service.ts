@@ -14,6 +14,7 @@ import {
   deleteOldFailures,
   findMember,
   insertMember,
+  listConfirmed,
   listMembers,
   lockMember,
   lockOwners,
@@ -82,6 +83,12 @@ export async function listMemberPage(tenant: Tenant, { offset, limit }: { offset
       members: members.map((member) => presentMember(tenant, member)),
     }
   })
+}
+
+/** Those who answer for the client: owners and admins who can sign in. */
+export async function listAdministrators(tx: Tx, tenant: Pick<Tenant, 'keys'>): Promise<Identity[]> {
+  const rows = await listConfirmed(tx, ['Owner', 'Admin'])
+  return rows.map((row) => openIdentity(tenant, row))
 }
 
 export async function readMember(tenant: Tenant, id: string) {

@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "kysely";
 
+export type DeliveryState = "dead" | "delivered" | "dropped" | "test" | "waiting";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -135,6 +137,32 @@ export interface DeadTasks {
   user_id: string | null;
 }
 
+export interface Deliveries {
+  attempts: Generated<number>;
+  client_id: Generated<string>;
+  due_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  event_id: string;
+  id: string;
+  kind: string;
+  sequence: Int8 | null;
+  state: Generated<DeliveryState>;
+  tries: Generated<number>;
+  user_id: string | null;
+  webhook_id: string;
+}
+
+export interface DeliveryAttempts {
+  answer: Buffer | null;
+  client_id: Generated<string>;
+  delivery_id: string;
+  duration_ms: number;
+  failure: string | null;
+  number: number;
+  started_at: Timestamp;
+  status: number | null;
+}
+
 export interface EndedTasks {
   attempts: number;
   client_id: Generated<string>;
@@ -148,6 +176,17 @@ export interface EndedTasks {
   offers: number;
   outcome: Json | null;
   state: string;
+}
+
+export interface Events {
+  at: Timestamp;
+  body: Buffer | null;
+  client_id: Generated<string>;
+  id: string;
+  is_payload_omitted: Generated<boolean>;
+  kind: string;
+  user_id: string | null;
+  xid: Generated<string>;
 }
 
 export interface IdempotentReplies {
@@ -284,6 +323,45 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface WebhookQueues {
+  breaker: Generated<Json>;
+  client_id: Generated<string>;
+  failing_since: Timestamp | null;
+  held_until: Timestamp | null;
+  key_messages: Generated<Int8>;
+  last_success_at: Timestamp | null;
+  timer_at: Timestamp | null;
+  webhook_id: string;
+  work_at: Timestamp | null;
+}
+
+export interface Webhooks {
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  encrypted_content_type: Generated<string>;
+  encryption_key: Buffer | null;
+  encryption_key_id: string | null;
+  events: string[];
+  id: string;
+  include_payload: Generated<boolean>;
+  name: string;
+  next_added_at: Timestamp | null;
+  next_promoted_at: Timestamp | null;
+  next_secret: Buffer | null;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  position: Generated<Int8>;
+  signing_secret: Buffer | null;
+  url: string;
+}
+
+export interface WebhookSequences {
+  client_id: Generated<string>;
+  last: Int8;
+  user_id: string;
+  webhook_id: string;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   audit_lines: AuditLines;
@@ -295,7 +373,10 @@ export interface DB {
   clients: Clients;
   configurations: Configurations;
   dead_tasks: DeadTasks;
+  deliveries: Deliveries;
+  delivery_attempts: DeliveryAttempts;
   ended_tasks: EndedTasks;
+  events: Events;
   idempotent_replies: IdempotentReplies;
   journey_links: JourneyLinks;
   list_counts: ListCounts;
@@ -309,4 +390,7 @@ export interface DB {
   tasks: Tasks;
   user_keys: UserKeys;
   users: Users;
+  webhook_queues: WebhookQueues;
+  webhook_sequences: WebhookSequences;
+  webhooks: Webhooks;
 }

@@ -32,6 +32,7 @@ type State = Scope & {
   afterCommit: (() => void)[]
   tenant: boolean
   clientId: string
+  keys: ClientKeys | undefined
   database: object
 }
 
@@ -67,6 +68,13 @@ export function afterCommit(tx: Tx, effect: () => void) {
 export const databaseOf = (tx: Tx) => stateOf(tx).database
 export const clientIdOf = (tx: Tx) => stateOf(tx).clientId
 
+/** The keys of the client that a transaction belongs to. */
+export function keysOf(tx: Tx): ClientKeys {
+  const { keys } = stateOf(tx)
+  if (!keys) throw new Error('A transaction of the system has no keys')
+  return keys
+}
+
 export function openDatabase(options: { url: string; connections: number; waitMs: number }) {
   const pool = openPool(options)
   // Whoever holds a connection must not queue for another of the same pool: all of them might.
@@ -87,6 +95,7 @@ export function openDatabase(options: { url: string; connections: number; waitMs
       afterCommit: [],
       tenant: scope.actor !== undefined,
       clientId: scope.clientId,
+      keys: scope.keys,
       database,
     }
     const tx = kyselyOn(client, state)
@@ -121,7 +130,7 @@ export function openDatabase(options: { url: string; connections: number; waitMs
       clientId,
       actor,
       keys,
-      transaction: (work) => inScope({ role: 'payproof_tenant', clientId, actor }, work),
+      transaction: (work) => inScope({ role: 'payproof_tenant', clientId, actor, keys }, work),
     }),
     /** Sees every client. For finding the client of a caller, and for the operator; nothing else. */
     system: <T>(work: Work<T>) => inScope({ role: 'payproof_system', clientId: '' }, work),
@@ -178,7 +187,13 @@ function stateOf(tx: Tx) {
   return state
 }
 
-type ScopeOf = { role: 'payproof_tenant' | 'payproof_system'; clientId: string; actor?: Actor; mode?: string }
+type ScopeOf = {
+  role: 'payproof_tenant' | 'payproof_system'
+  clientId: string
+  actor?: Actor
+  keys?: ClientKeys
+  mode?: string
+}
 
 // The values are put into the text because BEGIN and SET take no parameters; the id is checked to be harmless.
 // SET LOCAL and not set_config: a SELECT would have to be planned, and its row read, for every request.

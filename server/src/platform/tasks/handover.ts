@@ -16,13 +16,15 @@ export type Handover = {
   hasRoom(lane: string): boolean
   offer(lane: string, offer: Offer): void
   wake(lane: string): void
+  /** Tells whoever listens to the subject that it should look; many in one moment become two. */
+  nudge(subject: string, message?: string): void
 }
 
 const gatherMs = 4
 const longestMs = 20
 const believedMs = 1_000
 
-const none: Handover = { hasRoom: () => false, offer: () => {}, wake: () => {} }
+const none: Handover = { hasRoom: () => false, offer: () => {}, wake: () => {}, nudge: () => {} }
 const handovers = new WeakMap<object, Handover>()
 
 export const handoverOf = (tx: Tx) => handoverFor(databaseOf(tx))
@@ -41,6 +43,21 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
     // Half of it: other processes hear the same.
     for (const [lane, room] of message as [string, number][]) rooms.set(lane, { left: room / 2, heardAt })
   })
+
+  // At once for the first, then gathered for a moment.
+  function tell(subject: string, message: string | null) {
+    const said = `${subject} ${message}`
+    if (gathering.has(said)) {
+      gathering.set(said, true)
+      return
+    }
+    bus.tell(subject, message)
+    gathering.set(said, false)
+    setTimeout(() => {
+      if (gathering.get(said)) bus.tell(subject, message)
+      gathering.delete(said)
+    }, gatherMs)
+  }
 
   let ready: { subject: string; offer: Offer }[] = []
   let lastCount = 0
@@ -72,19 +89,8 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
       if (waitMs > 0) setTimeout(leave, waitMs)
       else queueMicrotask(leave)
     },
-    // At once for the first, then gathered for a moment.
-    wake(lane) {
-      if (gathering.has(lane)) {
-        gathering.set(lane, true)
-        return
-      }
-      bus.tell(wakeSubject, lane)
-      gathering.set(lane, false)
-      setTimeout(() => {
-        if (gathering.get(lane)) bus.tell(wakeSubject, lane)
-        gathering.delete(lane)
-      }, gatherMs)
-    },
+    wake: (lane) => tell(wakeSubject, lane),
+    nudge: (subject, message) => tell(subject, message ?? null),
   })
   return { close: leave }
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startEngine } from '../../../test/engine.ts'
-import { newTaskId } from './id.ts'
+import { newTimedId } from '../timed-id.ts'
 import { noId } from './queries.ts'
 
 // The functions of the database alone, from connections that are left in the middle of their transactions.
@@ -65,7 +65,7 @@ const acts = {
     await ask(
       `insert into tasks (client_id, id, kind, lane, input, key, pace, pace_ms, pace_burst, due_at)
          values ($1, $2, 'test.model', $3, '{}', $4, $5, 0.01, 1, now() - $6 * interval '1 ms')`,
-      [n % 7 ? clientId : rivalId, newTaskId(), lane, keys[n % 3], n % 5 ? null : 'model', n],
+      [n % 7 ? clientId : rivalId, newTimedId(), lane, keys[n % 3], n % 5 ? null : 'model', n],
     )
   },
   async claim(line: Line, n: number) {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { audit, type Tx } from '../database/tenancy.ts'
-import { newTaskId } from './id.ts'
+import { newTimedId } from '../timed-id.ts'
 import type { TaskOptions } from './options.ts'
 import { defineTask } from './task.ts'
 
@@ -244,7 +244,7 @@ test('ids go up in one process, however many there are and whatever the clock do
         for (const [ms, count] of moves) {
           vi.setSystemTime(Date.now() + ms)
           for (let n = 0; n < count; n++) {
-            const id = newTaskId()
+            const id = newTimedId()
             if (id <= last) throw new Error(`${id} after ${last}`)
             last = id
           }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { afterCommit, type Tenant, type Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
+import { newTimedId } from '../timed-id.ts'
 import { handoverOf } from './handover.ts'
-import { newTaskId } from './id.ts'
 import { checkOptions, type TaskOptions } from './options.ts'
 import { cancelByKey, insertOffered, insertOnce, insertTask, type Outcome } from './queries.ts'
 import { type Retry, standardRetry } from './retry.ts'
@@ -22,6 +22,8 @@ export type Job<Input> = {
   attempt: number
   /** Aborted when the task was cancelled, its time is over, or the process stops. */
   signal: AbortSignal
+  /** True once the process wants to stop: a run that could go on for long should come to its end. */
+  isStopping(): boolean
   /** A log that names the task. */
   log(): Log
 }
@@ -76,7 +78,7 @@ export function defineTask<Schema extends z.ZodType, Tools>(definition: Definiti
     /** Returns the id of the task; with `once`, perhaps of one that was there already. */
     async schedule(tx: Tx, input: z.input<Schema>, options: TaskOptions = {}): Promise<string> {
       const row = {
-        id: newTaskId(),
+        id: newTimedId(),
         kind,
         lane,
         input: schema.parse(input) as object,

@@ -196,6 +196,7 @@ export function openWorker(parts: {
       get signal() {
         return interruption.signal()
       },
+      isStopping: () => closed,
       log: () => log.child({ task: offer.id, kind: offer.kind, client: offer.client_id }),
     })
     return new Promise((resolve, reject) => {

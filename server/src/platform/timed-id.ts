@@ -4,10 +4,10 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A UUID of version 7 that is greater than the one before it in this process: tasks of one transaction are due at the
- * same moment, and their ids then tell in which order they were scheduled.
+ * A UUID of version 7 that is greater than the one before it in this process: what one transaction makes happens at the
+ * same moment, and the ids then tell in which order.
  */
-export function newTaskId() {
+export function newTimedId() {
   const now = Date.now()
   if (now > lastMs) {
     lastMs = now

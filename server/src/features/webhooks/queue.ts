@@ -1,0 +1,121 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { WrappedKey } from '../../platform/secrets/keyring.ts'
+import type { Breaker } from './breaker.ts'
+
+// The statements of a courier. They run in the scope of the system, so each one names its client.
+
+export type QueueId = { clientId: string; webhookId: string }
+
+export type DueDelivery = {
+  id: string
+  event_id: string
+  kind: string
+  user_id: string
+  sequence: string
+  attempts: number
+  tries: number
+  at: Date | null
+  is_payload_omitted: boolean | null
+  body: Buffer | null
+} & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
+
+const due = `select d.id, d.event_id, d.kind, d.user_id, d.sequence, d.attempts, d.tries,
+    e.at, e.is_payload_omitted, e.body, k.wrapped, k.client_key_version
+  from (select * from deliveries
+      where client_id = $1 and webhook_id = $2 and state = 'waiting' and due_at between $3 and clock_timestamp()
+        and id <> all ($4::uuid[])
+      order by due_at, id limit $5) d
+  left join events e on e.client_id = d.client_id and e.id = d.event_id
+  left join user_keys k on k.client_id = d.client_id and k.user_id = d.user_id
+  order by d.due_at, d.id`
+
+/** What is due, oldest first, without what is in hand already. */
+export async function listDue(
+  tx: Tx,
+  { clientId, webhookId }: QueueId,
+  { from, inHand, most }: { from: Date | '-infinity'; inHand: string[]; most: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await tx.executeQuery<DueDelivery>(
+    CompiledQuery.raw(due, [clientId, webhookId, from, inHand, most]),
+  )
+  return rows
+}
+
+export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
+  const target = await tx
+    .selectFrom('webhooks')
+    .innerJoin('webhook_queues as queue', (join) =>
+      join.onRef('queue.client_id', '=', 'webhooks.client_id').onRef('queue.webhook_id', '=', 'webhooks.id'),
+    )
+    .selectAll('webhooks')
+    .select(['queue.breaker', 'queue.failing_since', 'queue.last_success_at', 'queue.key_messages'])
+    .where('webhooks.client_id', '=', clientId)
+    .where('webhooks.id', '=', webhookId)
+    .executeTakeFirst()
+  return target && { ...target, breaker: target.breaker as Breaker }
+}
+
+export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
+
+/** What became of one attempt. number 0: none was made, the delivery only waits for a while. */
+export type Recorded = {
+  id: string
+  number: number
+  startedAt: Date
+  durationMs: number
+  status: number | null
+  failure: string | null
+  answer: Buffer | null
+  state: 'waiting' | 'delivered' | 'dead' | 'dropped'
+  spent: 0 | 1
+  dueAt: Date
+}
+
+const recording = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11, $12)`
+
+export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, done: readonly Recorded[]) {
+  const column = <Name extends keyof Recorded>(name: Name) => done.map((one) => one[name])
+  await tx.executeQuery(
+    CompiledQuery.raw(recording, [
+      ...[clientId, webhookId, column('id'), column('number'), column('startedAt'), column('durationMs')],
+      ...[column('status'), column('failure'), column('answer'), column('state'), column('spent')],
+      column('dueAt'),
+    ]),
+  )
+}
+
+export type Health = {
+  breaker: Breaker
+  failingSince: Date | null
+  lastSuccessAt: Date | null
+}
+
+export function updateHealth(
+  tx: Tx,
+  { clientId, webhookId }: QueueId,
+  { breaker, failingSince, lastSuccessAt, messages }: Health & { messages: number },
+) {
+  return tx
+    .updateTable('webhook_queues')
+    .set({
+      breaker: JSON.stringify(breaker),
+      failing_since: failingSince,
+      last_success_at: lastSuccessAt,
+      key_messages: sql`key_messages + ${messages}`,
+    })
+    .where('client_id', '=', clientId)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}
+
+/** Leaves the queue if nothing is due and nobody is publishing to it; says when somebody has to look again. */
+export async function leaveQueue(tx: Tx, { clientId, webhookId }: QueueId, heldUntil: Date | null) {
+  const { rows } = await sql<{ has_left: boolean; sleep_until: Date | null; wakes_late: boolean }>`
+    select has_left, sleep_until, wakes_late from leave_queue(${clientId}::uuid, ${webhookId}::uuid, ${heldUntil})`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('leave_queue gave no answer')
+  return row
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+
+export const EventKind = z.enum([
+  'user-payroll-submitted',
+  'user-bank-statement-submitted',
+  'user-taxauth-data-submitted',
+])
+
+/** What a delivery of each kind says beside event, user_id and timestamp. */
+export const EventFields = {
+  'user-payroll-submitted': z.strictObject({ entry_id: Uuid, account_id: Uuid.nullable() }),
+  'user-bank-statement-submitted': z.strictObject({ document_external_ids: z.array(z.string()) }),
+  'user-taxauth-data-submitted': z.strictObject({ entry_id: Uuid, account_id: Uuid }),
+} satisfies Record<z.output<typeof EventKind>, z.ZodObject>
+
+const Name = Line(200)
+const Events = z
+  .array(EventKind)
+  .min(1)
+  .max(10)
+  .transform((kinds) => [...new Set(kinds)])
+const Url = Line(2048).describe('Where deliveries are sent: https, or http in the sandbox')
+const SigningSecret = z
+  .string()
+  .min(8)
+  .max(512)
+  .describe('Deliveries are signed with its UTF-8 bytes. It cannot be read back')
+const EncryptionKey = z
+  .string()
+  .max(64)
+  .refine((text) => isKey(text), 'must be the Base64 text of 32 bytes')
+  .describe('Base64 of 32 random bytes. It cannot be read back')
+
+function isKey(text: string) {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 && bytes.toString('base64') === text
+}
+
+const contentTypes = z.enum(['text/plain', 'application/json', 'application/octet-stream'])
+const config = {
+  include_payload: z.boolean(),
+  encrypted_content_type: contentTypes.describe('The Content-Type of encrypted bodies'),
+}
+const readOnly = ['webhook_id', 'created_at']
+
+export const NewWebhook = Body(
+  {
+    name: Name,
+    events: Events,
+    url: Url,
+    signing_secret: SigningSecret.optional(),
+    encryption_key: EncryptionKey.optional(),
+    config: z
+      .strictObject({
+        include_payload: config.include_payload.default(false),
+        encrypted_content_type: config.encrypted_content_type.default('text/plain'),
+      })
+      .optional(),
+  },
+  { ignored: readOnly },
+).meta({ id: 'NewWebhook' })
+
+export const WebhookChanges = Body(
+  {
+    name: Name.optional(),
+    events: Events.optional(),
+    url: Url.optional(),
+    config: z
+      .strictObject({
+        include_payload: config.include_payload.optional(),
+        encrypted_content_type: config.encrypted_content_type.optional(),
+      })
+      .optional(),
+  },
+  { ignored: readOnly },
+).meta({ id: 'WebhookChanges', description: 'Secret and key are changed by a rotation.' })
+
+export const Webhook = z
+  .strictObject({
+    webhook_id: Uuid,
+    name: z.string(),
+    events: z.array(z.string()),
+    url: z.string(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Webhook' })
+
+export const WebhookPage = z
+  .strictObject({ pagination: Pagination, webhooks: z.array(Webhook) })
+  .meta({ id: 'WebhookPage' })
+
+export const WebhookStatus = z
+  .strictObject({
+    webhook_id: Uuid,
+    state: z
+      .enum(['active', 'held', 'paused'])
+      .describe('held: after failures the receiver is left alone until held_until, then probed'),
+    paused_at: Timestamp.nullable(),
+    pause_reason: z.string().nullable(),
+    held_until: Timestamp.nullable(),
+    failing_since: Timestamp.nullable(),
+    last_success_at: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable().describe('When the oldest waiting delivery is due'),
+    config: z.strictObject(config),
+    signing: z.strictObject({
+      is_signed: z.boolean(),
+      rotation: z.enum(['none', 'added', 'promoted']),
+      promotes_at: Timestamp.nullable(),
+      retires_at: Timestamp.nullable(),
+    }),
+    encryption: z.strictObject({
+      is_encrypted: z.boolean(),
+      key_id: Uuid.nullable().describe('As sent in X-Svc-Key-Id'),
+      messages: z.int().describe('Encrypted with this key so far; at 2^32 it may no longer be used'),
+    }),
+  })
+  .meta({ id: 'WebhookStatus' })
+
+export const Rotation = Body({
+  signing_secret: SigningSecret.optional().describe('The secret that comes in: step "add"'),
+  encryption_key: EncryptionKey.optional().describe(
+    'Used from now on; try it beside the old one until that is no longer needed',
+  ),
+  step: z
+    .enum(['add', 'promote', 'retire'])
+    .optional()
+    .describe('promote and retire do at once what else happens 24 and 48 hours after add'),
+}).meta({ id: 'WebhookRotation' })
+
+export const Recovery = Body({ since: Timestamp, until: Timestamp.optional() }).meta({
+  id: 'WebhookRecovery',
+})
+
+export const TestRequest = Body({ event: EventKind.optional() }).meta({ id: 'WebhookTest' })
+
+export const DeliveryState = z
+  .enum(['waiting', 'delivered', 'dead', 'dropped'])
+  .describe('dead: all attempts are spent; dropped: the receiver asked for it')
+
+const delivery = {
+  delivery_id: Uuid.describe('As sent in webhook-id and X-Svc-Delivery-Id'),
+  event_id: Uuid.nullable(),
+  event: EventKind,
+  user_id: Uuid.nullable(),
+  sequence: z.int().nullable(),
+  state: DeliveryState,
+  is_test: z.boolean(),
+  attempt_count: z.int(),
+  created_at: Timestamp,
+  next_attempt_at: Timestamp.nullable(),
+  ended_at: Timestamp.nullable(),
+}
+
+export const Delivery = z.strictObject(delivery).meta({ id: 'Delivery' })
+
+export const DeliveryWithAttempts = z
+  .strictObject({
+    ...delivery,
+    attempts: z.array(
+      z.strictObject({
+        attempt: z.int(),
+        started_at: Timestamp,
+        duration_ms: z.int(),
+        status: z.int().nullable(),
+        failure: z.string().nullable(),
+        answer: z
+          .string()
+          .nullable()
+          .describe('The first 4 KiB of what the receiver answered; not shown to the Support role'),
+      }),
+    ),
+  })
+  .meta({ id: 'DeliveryWithAttempts' })
+
+export const DeliveryPage = z
+  .strictObject({ deliveries: z.array(Delivery), next_cursor: z.string().nullable() })
+  .meta({ id: 'DeliveryPage' })
+
+export const EventPage = z
+  .strictObject({
+    events: z.array(
+      z.strictObject({
+        event_id: Uuid,
+        is_tombstone: z.boolean().describe('The user was erased; only event, user_id and timestamp are left'),
+        body: z
+          .looseObject({ event: EventKind, user_id: Uuid, timestamp: z.string() })
+          .describe('What a webhook would deliver'),
+      }),
+    ),
+    cursor: z.string().describe('To go on from here, now or later'),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'EventPage' })

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { publish } from '../src/features/webhooks/service.ts'
+import { openParts } from '../src/parts.ts'
+import { audit } from '../src/platform/database/tenancy.ts'
+import { openLog } from '../src/platform/telemetry/log.ts'
+import { startApi } from './api.ts'
+import { atEnd } from './at-end.ts'
+import { eventually } from './engine.ts'
+import type { Behaviour, Received } from './outside/receiver.ts'
+import { startOutside } from './outside/start.ts'
+import { createUser } from './people.ts'
+
+export type Hook = { webhook_id: string; name: string }
+
+/** The whole service with a receiver outside of it, and somebody who publishes as a feature would. */
+export async function startWebhooks(settings: Record<string, string> = {}) {
+  const api = await startApi({ OUTBOUND_LOOPBACK: 'true', ...settings })
+  const receiver = await startOutside('receiver.ts')
+  atEnd(() => receiver.stop())
+  const parts = await openParts(api.config, openLog('error'))
+  atEnd(() => parts.close())
+  const { clientId } = api.world.clients.acme
+  const actor = { kind: 'operator', id: 'test', requestId: randomUUID() } as const
+  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+
+  async function received({ name }: Hook): Promise<Received[]> {
+    return (await fetch(`${receiver.url}/received/${name}`)).json() as Promise<Received[]>
+  }
+
+  return {
+    ...{ ...api, receiver, parts, tenant },
+    urlOf: (name: string) => `${receiver.url}/hooks/${name}`,
+    /** A webhook at the receiver, under a name of its own. */
+    async subscribe(changes: object = {}, call = api.acme): Promise<Hook> {
+      const name = `h${randomUUID().slice(0, 8)}`
+      const events = ['user-payroll-submitted']
+      const reply = await call('POST', '/webhooks', {
+        name,
+        events,
+        url: `${receiver.url}/hooks/${name}`,
+        ...changes,
+      })
+      if (reply.status !== 201) throw new Error(`no webhook: ${reply.text}`)
+      return { webhook_id: reply.body.webhook_id, name }
+    },
+    async behave({ name }: Hook, behaviour: Behaviour) {
+      await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
+    },
+    received,
+    /** Waits until so many have come, and gives them back. */
+    async arrivals(hook: Hook, count: number, withinMs?: number): Promise<Received[]> {
+      return eventually(async () => {
+        const list = await received(hook)
+        return list.length >= count && list
+      }, withinMs)
+    },
+    aPerson: async () => (await createUser(api.acme)).user_id,
+    /** Payroll data about somebody has come in. */
+    announce: (userId: string, payload?: object) =>
+      tenant.transaction(async (tx) => {
+        audit(tx, 'test.acted')
+        return publish(tx, {
+          event: 'user-payroll-submitted',
+          user_id: userId,
+          fields: { entry_id: randomUUID(), account_id: randomUUID() },
+          ...(payload && { payload }),
+        })
+      }),
+  }
+}
