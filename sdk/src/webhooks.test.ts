@@ -138,6 +138,8 @@ test('an unsigned delivery is taken only by who says so, and then its body must 
   const arrival = arrivalOf(payroll, { secrets: [] })
   expect(refusal(arrival)).toBe('unsigned')
   expect(receive({ ...arrival, secrets: null })).toMatchObject({ ...payroll, id })
+  const nameless = { ...arrival.headers, 'webhook-id': undefined }
+  expect(refusal({ ...arrival, headers: nameless, secrets: null })).toBe('malformed')
   expect(() => receive({ ...arrival, secrets: undefined as unknown as null })).toThrow()
   const signed = arrivalOf(payroll)
   expect(() => receive({ ...signed, secrets: undefined as unknown as null })).toThrow()
@@ -206,7 +208,7 @@ test('what is no event we know is refused, even when it is signed', () => {
     ],
   ]
   for (const body of bodies) expect(refusal(arrivalOf(body)), JSON.stringify(body)).toBe('malformed')
-  const invalidText = Buffer.from([0x22, 0xff, 0x22])
+  const invalidText = Buffer.from(JSON.stringify({ ...statement, document_external_ids: ['\xff'] }), 'latin1')
   const headers = { ...arrivalOf(payroll).headers, ...standardHeaders(invalidText, [secret], id, sentAt) }
   expect(refusal({ body: invalidText, headers, secrets: [secret], now })).toBe('malformed')
 })

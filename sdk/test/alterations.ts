@@ -12,13 +12,15 @@ export function* textFlipsOf(text: string) {
   for (const flipped of flipsOf(Buffer.from(text, 'latin1'))) yield flipped.toString('latin1')
 }
 
-/** Ways to write nearly the same text: shorter, longer, other case, turned round, with space, twice. */
+/** Ways to write nearly the same text: shorter, longer, other case, turned round, with space, wide, twice. */
 export function misspellingsOf(text: string) {
   const shorter = Array.from(text, (_, length) => text.slice(0, length))
   const later = Array.from(text.slice(1), (_, start) => text.slice(start + 1))
   const longer = [`${text}0`, `0${text}`, `${text}\0`, `${text}=`, `${text}A`, `${text}${text}`]
   const spaced = [`${text}\n`, `${text}\t`, `\n${text}`, `${text.slice(0, 4)}\n${text.slice(4)}`]
   const cased = [text.toUpperCase(), text.toLowerCase(), `${text[0]?.toUpperCase()}${text.slice(1)}`]
+  // Letters that are the right ones in their lower byte.
+  const wide = Array.from(text, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x100)).join('')
   const turned = Array.from(text).reverse().join('')
   const all = [
     ...shorter,
@@ -27,6 +29,7 @@ export function misspellingsOf(text: string) {
     ...spaced,
     ...cased,
     turned,
+    wide,
     `${text}, ${text}`,
     '🧾',
     '\ud800',
