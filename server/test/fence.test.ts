@@ -17,6 +17,7 @@ afterAll(() => database.close())
 const ids = { acme: world.clients.acme.clientId, rival: world.clients.rival.clientId }
 const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
 const acme = database.tenant(ids.acme, actor, await keyring.of(ids.acme))
+const aWebhook = { name: 'fence', events: ['user-payroll-submitted'], url: 'https://receiver.example/hook' }
 const roles = ['payproof_login', 'payproof_tenant', 'payproof_system']
 
 /** Every way past the fence that the catalog shows; what a new migration forgot is named here. */
@@ -59,7 +60,16 @@ const listTables = async () =>
 test('every table of a client is fenced, its partitions too', async () => {
   expect(await listGaps(superuserUrl)).toEqual([])
   const tables = await listTables()
-  expect(tables).toEqual(expect.arrayContaining(['users', 'user_keys', 'audit_lines', 'audit_lines_other']))
+  const some = [
+    'users',
+    'user_keys',
+    'audit_lines',
+    'audit_lines_other',
+    'webhooks',
+    'events',
+    'events_other',
+  ]
+  expect(tables).toEqual(expect.arrayContaining(some))
   expect(tables.length).toBeGreaterThan(40)
 })
 
@@ -158,9 +168,11 @@ test('only what must runs as the owner of the tables', async () => {
   const proconfig = ['search_path=public, pg_temp']
   expect(definers).toEqual([
     { proname: 'audit_append', proconfig },
+    { proname: 'forget_client_events', proconfig },
     { proname: 'forget_tasks', proconfig },
     { proname: 'prepare_audit_months', proconfig },
     { proname: 'start_audit_chains', proconfig },
+    { proname: 'turn_event_weeks', proconfig },
     { proname: 'turn_task_days', proconfig },
   ])
 })
@@ -171,6 +183,7 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
     await client('POST', '/user-tokens', { user_id }, { 'idempotency-key': 'fence' })
     await client('POST', '/authorisations', { user_id, user_agent: 'test' })
     await client('POST', '/members', { email: 'm@team.example', role: 'Support' })
+    await client('POST', '/webhooks', aWebhook)
   }
   const open = await sql(
     `select c.oid::regclass::text as name, has_table_privilege('payproof_tenant', c.oid, 'insert') as writable
@@ -187,6 +200,15 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
     select id, gen_random_uuid(), 'test.fence', 'none', false, '{}', 1, 1, now(), 'test' from clients`)
   await sql(`insert into ended_tasks (client_id, id, kind, lane, input, state, offers, attempts, due_at, ended_at)
     select id, gen_random_uuid(), 'test.fence', 'none', '{}', 'done', 1, 1, now(), now() from clients`)
+  // Written here and not published, so that no courier moves them while we count.
+  await sql(`insert into events (client_id, id, kind, user_id, at)
+    select client_id, new_timed_id(), 'user-payroll-submitted', id, now() from users`)
+  await sql(`insert into webhook_sequences (client_id, webhook_id, user_id, last)
+    select client_id, w.id, u.id, 1 from webhooks w join users u using (client_id)`)
+  await sql(`insert into deliveries (client_id, webhook_id, id, event_id, kind, state)
+    select client_id, w.id, new_timed_id(), e.id, e.kind, 'dead' from webhooks w join events e using (client_id)`)
+  await sql(`insert into delivery_attempts (client_id, delivery_id, number, started_at, duration_ms)
+    select client_id, id, 1, now(), 1 from deliveries`)
   const run = (text: string) =>
     acme.transaction(async (tx) => {
       audit(tx, 'test')

@@ -3,10 +3,14 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
+import { publish } from '../src/features/webhooks/service.ts'
+import { openFoundation } from '../src/parts.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { audit } from '../src/platform/database/tenancy.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { openRole } from '../src/roles.ts'
 import { runSql } from './api.ts'
@@ -29,14 +33,31 @@ afterAll(async () => {
   await runSql(`${superuser}/postgres`, `drop role ${name}`)
 })
 
+const config = readConfig(environmentFor(world, name))
+const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+
+const createClient = (client: string) =>
+  runAdmin(config, [
+    ...['create-client', '--name', client, '--owner-mfa', 'disabled'],
+    ...['--owner-email', `owner@${client}.example`, '--owner-name', 'Olive'],
+  ]) as Promise<{ clientId: string; apiKey: string }>
+
+/** Says that payroll data about somebody has come in, as a feature would. */
+async function announce(clientId: string, user_id: string) {
+  const { database, keyring } = await openFoundation(config)
+  const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+  const fields = { entry_id: user_id, account_id: null }
+  await tenant.transaction(async (tx) => {
+    audit(tx, 'test.acted')
+    return publish(tx, { event: 'user-payroll-submitted', user_id, fields })
+  })
+  await database.close()
+}
+
 test('the service works when the tables belong to an ordinary role, and that role sees no rows', async () => {
   await migrate(ownerUrl)
-  const config = readConfig(environmentFor(world, name))
   await runAdmin(config, ['prepare-cell'])
-  const { apiKey } = (await runAdmin(config, [
-    ...['create-client', '--name', 'acme', '--owner-mfa', 'disabled'],
-    ...['--owner-email', 'owner@acme.example', '--owner-name', 'Olive'],
-  ])) as { apiKey: string }
+  const { clientId, apiKey } = await createClient('acme')
   const api = await openRole('api', config, openLog('error'))
   const call = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', url: string, payload?: object) =>
     api.server.inject({ method, url, headers: { 'x-api-key': apiKey }, ...(payload && { payload }) })
@@ -47,6 +68,9 @@ test('the service works when the tables belong to an ordinary role, and that rol
   expect((await call('POST', '/authorisations', { user_id, user_agent: 'test' })).statusCode).toBe(201)
   expect((await call('POST', '/user-tokens', { user_id })).statusCode).toBe(201)
   expect((await call('GET', '/users')).json().pagination.total_count).toBe(1)
+  const webhook = { name: 'ours', events: ['user-payroll-submitted'], url: 'https://receiver.example/hook' }
+  expect((await call('POST', '/webhooks', webhook)).statusCode).toBe(201)
+  await announce(clientId, user_id)
 
   for (const table of [
     'users',
@@ -56,18 +80,77 @@ test('the service works when the tables belong to an ordinary role, and that rol
     'clients',
     'audit_lines',
     'authorisations',
+    'webhooks',
+    'webhook_queues',
+    'webhook_sequences',
+    'events',
+    'deliveries',
   ]) {
     expect(await runSql(ownerUrl, `select from ${table}`), table).toEqual([])
     expect((await runSql(`${superuser}/${name}`, `select from ${table}`)).length, table).toBeGreaterThan(0)
   }
 
   expect((await call('DELETE', `/users/${user_id}`)).statusCode).toBe(200)
-  for (const table of ['users', 'user_keys', 'journey_links', 'authorisations']) {
+  for (const table of ['users', 'user_keys', 'journey_links', 'authorisations', 'webhook_sequences']) {
     expect(await runSql(`${superuser}/${name}`, `select from ${table}`), table).toEqual([])
   }
+  expect(await runSql(`${superuser}/${name}`, 'select user_id, body from events')).toEqual([
+    { user_id, body: null },
+  ])
   expect((await call('GET', '/users')).json().pagination.total_count).toBe(0)
   expect(await runAdmin(config, ['verify-audit'])).toMatchObject({ clients: 1, intact: true })
   await api.close()
+})
+
+test('with a client go its events, and no other’s', async () => {
+  const tables = ['events', 'deliveries', 'delivery_attempts']
+  const { clientId } = await createClient('leaver')
+  const asSuperuser = (text: string) => runSql(`${superuser}/${name}`, text)
+  await asSuperuser(
+    `insert into events (client_id, id, kind, at) select id, new_timed_id(), 'test', now() from clients;
+     insert into deliveries (client_id, webhook_id, id, event_id, kind)
+       select client_id, id, id, id, kind from events where kind = 'test';
+     insert into delivery_attempts (client_id, delivery_id, number, started_at, duration_ms)
+       select client_id, id, 1, now(), 1 from deliveries where kind = 'test'`,
+  )
+  const owners = async (table: string) =>
+    (await asSuperuser(`select distinct client_id from ${table}`)).map((row) => row.client_id as string)
+  for (const table of tables) expect(await owners(table), table).toHaveLength(2)
+  await asSuperuser(`delete from clients where id = '${clientId}'`)
+  for (const table of tables) {
+    expect(await owners(table), table).toEqual([expect.not.stringContaining(clientId)])
+  }
+})
+
+test('weeks of events come and go without a migration, and the owner sees no rows of theirs', async () => {
+  const { database } = await openFoundation(config)
+  const listWeeks = async () =>
+    (
+      await runSql(
+        ownerUrl,
+        `select relname from pg_class where relname ~ '^events_\\d{4}_' and relkind = 'r'`,
+      )
+    )
+      .map(({ relname }) => relname as string)
+      .sort()
+  const before = await listWeeks()
+  await database.system((tx) => sql`select turn_event_weeks(9, 30)`.execute(tx))
+  const later = await listWeeks()
+  expect(later).toHaveLength(before.length + 5)
+  const [last] = later.slice(-1)
+  await runSql(
+    `${superuser}/${name}`,
+    `insert into events (client_id, id, kind, at)
+       select id, new_timed_id(to_date(right('${last}', 10), 'YYYY_MM_DD') + interval '1 day'), 'test', now() from clients`,
+  )
+  expect((await runSql(`${superuser}/${name}`, `select from ${last}`)).length).toBeGreaterThan(0)
+  expect(await runSql(ownerUrl, `select from ${last}`)).toEqual([])
+  const turned = await database.system((tx) =>
+    sql<{ dropped: number }>`select turn_event_weeks(0, -80) as dropped`.execute(tx),
+  )
+  expect(turned.rows).toEqual([{ dropped: 3 * later.length }])
+  expect(await listWeeks()).toEqual([])
+  await database.close()
 })
 
 test('an operator who is late with a migration finds the audit lines of that time and can go on', async () => {
