@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Call, type Reply, startApi } from '../../../test/api.ts'
 import { aMember, anId, aUser, createUser, readMail, signInOwner } from '../../../test/people.ts'
+import { startWebhooks } from '../../../test/webhooks.ts'
 
-const api = await startApi({ LOG_LEVEL: 'silent' })
+const api = await startWebhooks({ LOG_LEVEL: 'silent' })
 const { acme, rival, nobody, sql, world } = api
 const canary = 'Quixotella'
 const password = 'correct horse battery staple'
@@ -185,6 +186,51 @@ test('every operation leaves exactly the lines it should, and none of them holds
   expect(wrong.status).toBe(401)
   expect(await laterLinesOf(wrong)).toEqual(line(byNobody, 'member.sign_in_failed', id))
   await leaves('deleteMember', acme, ['DELETE', `/members/${id}`], () => line(byKey, 'member.deleted', id))
+
+  const newWebhook = {
+    name: canary,
+    events: ['user-payroll-submitted'],
+    url: api.urlOf(canary),
+    signing_secret: `${canary} secret`,
+  }
+  const subscribed = await leaves('createWebhook', acme, ['POST', '/webhooks', newWebhook], ({ body }) =>
+    line(byKey, 'webhook.created', body.webhook_id),
+  )
+  const hookId: string = subscribed.body.webhook_id
+  const hook = `/webhooks/${hookId}`
+  const tells = (action: string) => () => line(byKey, `webhook.${action}`, hookId)
+  await api.announce(userId, { name: canary })
+  await api.arrivals({ webhook_id: hookId, name: canary }, 1)
+  await leaves('listWebhooks', acme, ['GET', '/webhooks'], nothing)
+  await leaves('getWebhook', acme, ['GET', hook], nothing)
+  await leaves('getWebhookStatus', acme, ['GET', `${hook}/status`], nothing)
+  await leaves('updateWebhook', acme, ['PATCH', hook, { name: `${canary} 2` }], tells('changed'))
+  const rotation = { signing_secret: `${canary} other secret` }
+  await leaves('rotateWebhookSecret', acme, ['POST', `${hook}/rotate`, rotation], tells('rotated'))
+  // What the receiver said may quote what it got, so whoever reads it leaves a line of that too.
+  await leaves('testWebhook', acme, ['POST', `${hook}/test`, {}], ({ body }) => [
+    ...line(byKey, 'webhook.tested', hookId),
+    ...line(byKey, 'delivery.read', body.delivery_id),
+  ])
+  await leaves('pauseWebhook', acme, ['POST', `${hook}/pause`], tells('paused'))
+  await leaves('resumeWebhook', acme, ['POST', `${hook}/resume`], tells('resumed'))
+  const since = '2020-01-01T00:00:00Z'
+  await leaves('recoverWebhook', acme, ['POST', `${hook}/recover`, { since }], tells('recovered'))
+  const listed = await leaves(
+    'listDeliveries',
+    acme,
+    ['GET', `${hook}/deliveries?user_id=${userId}`],
+    nothing,
+  )
+  const deliveryId: string = listed.body.deliveries[0].delivery_id
+  const sent = `${hook}/deliveries/${deliveryId}`
+  await leaves('getDelivery', acme, ['GET', sent], () => line(byKey, 'delivery.read', deliveryId))
+  await leaves('redeliver', acme, ['POST', `${sent}/redeliver`], () =>
+    line(byKey, 'webhook.redelivered', deliveryId),
+  )
+  await leaves('listEvents', acme, ['GET', '/events?include_payload=true'], () => line(byKey, 'event.listed'))
+  await leaves('deleteWebhook', acme, ['DELETE', hook], tells('deleted'))
+
   await leaves('listAuditLog', acme, ['GET', '/audit-log'], nothing)
   await leaves('deleteUser', acme, ['DELETE', `/users/${userId}`], () => line(byKey, 'user.erased', userId))
 
@@ -203,6 +249,8 @@ async function codeFrom(email: string, subject: RegExp, pattern: RegExp) {
 
 test('what is refused leaves no line, with the client or with its rival', async () => {
   const user = await createUser(acme)
+  const { webhook_id } = await api.subscribe()
+  const hook = `/webhooks/${webhook_id}`
   const [before] = await sql('select count(*) from audit_lines')
   const path = `/users/${user.user_id}`
   const refusals: [Call, string, string, unknown, number][] = [
@@ -212,6 +260,12 @@ test('what is refused leaves no line, with the client or with its rival', async 
     [rival, 'POST', '/user-tokens', { user_id: user.user_id }, 404],
     [rival, 'POST', '/authorisations', { user_id: user.user_id, user_agent: 'x' }, 404],
     [rival, 'GET', `/authorisations?user_id=${user.user_id}`, undefined, 404],
+    [rival, 'PATCH', hook, { name: 'Mine' }, 404],
+    [rival, 'POST', `${hook}/test`, {}, 404],
+    [rival, 'POST', `${hook}/pause`, undefined, 404],
+    [rival, 'GET', `${hook}/deliveries/${anId()}`, undefined, 404],
+    [acme, 'POST', `${hook}/rotate`, { step: 'promote' }, 400],
+    [acme, 'GET', `${hook}/deliveries/${anId()}`, undefined, 404],
     [acme, 'PATCH', path, { forename: 7 }, 400],
     [acme, 'POST', '/members', { email: 'owner@acme.example', role: 'Admin' }, 400],
     [acme, 'GET', `/members/${anId()}`, undefined, 404],
@@ -278,9 +332,18 @@ test('Owner and Admin read the log, FullMember and Support get 403, and the riva
 
 test('Support reads no personal data, so its reads leave no line', async () => {
   const user = await createUser(acme)
+  const hook = await api.subscribe()
+  await api.announce(user.user_id)
+  const [sent] = await api.arrivals(hook, 1)
   const { token } = await aMember(api, acme, 'Support')
   const support = api.withToken(token)
-  for (const path of ['/users', `/users/${user.user_id}`, `/authorisations?user_id=${user.user_id}`]) {
+  for (const path of [
+    '/users',
+    `/users/${user.user_id}`,
+    `/authorisations?user_id=${user.user_id}`,
+    `/webhooks/${hook.webhook_id}/deliveries/${sent?.headers['webhook-id']}`,
+    '/events?include_payload=true',
+  ]) {
     const reply = await support('GET', path)
     expect(reply.status).toBe(200)
     expect(await linesOf(reply)).toEqual([])
