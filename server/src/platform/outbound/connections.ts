@@ -92,8 +92,7 @@ export function openConnections(connect: Connect, limits: PoolLimits) {
     counts: () => ({ idle: idleCount, open: open.size, origins: idle.size }),
     async close() {
       isClosed = true
-      for (const connections of [...idle.values()])
-        for (const connection of [...connections]) forget(connection)
+      for (const connection of [...idle.values()].flat()) forget(connection)
       await Promise.all([...open].map(({ client }) => client.close()))
     },
   }

@@ -55,6 +55,7 @@ export function exchange(
       else reject(new Unanswered(error, hasBegun))
     }
     const stop = () => finish(false, signal.reason)
+    if (signal.aborted) return stop()
     signal.addEventListener('abort', stop, { once: true })
 
     client.dispatch(

@@ -4,7 +4,9 @@ import { atEnd } from '../../../test/at-end.ts'
 import { type Limits, OutboundFailure, openOutbound } from './outbound.ts'
 import { respond, startReceiver } from './test-receivers.ts'
 
-const rules = { environment: 'sandbox', allowLoopback: true, ports: [80, 443], dnsServers: [] } as const
+// No test asks a server that is not its own.
+const nobody = '127.0.0.1:9'
+const rules = { environment: 'sandbox', allowLoopback: true, ports: [80, 443], dnsServers: [nobody] } as const
 const short = { totalMs: 400, bodyMs: 100 }
 
 function open(limits: Partial<Limits> = {}) {
@@ -154,18 +156,24 @@ test('a connection that is reset, closed or switched is a broken answer', async 
 })
 
 test('whatever keeps a connection from standing has the same text', async () => {
+  const living = await startReceiver((socket) => respond(socket, 200))
   const gone = await startReceiver(() => {})
   await gone.close()
-  const outbound = open()
-  for (const url of [
+  const strict = openOutbound({ ...rules, allowLoopback: false, ports: [living.port] })
+  atEnd(strict.close)
+  const blocked = strict.post({ url: living.url, headers: {}, body: '' })
+  expect((await failure(blocked)).message).toBe('could not connect')
+  const outbound = open({ dnsMs: 200 })
+  const urls = [
     gone.url,
-    'http://10.0.0.1/',
-    'http://[::ffff:127.0.0.1]/',
+    `http://[::ffff:127.0.0.1]:${living.port}/`,
     'nonsense',
     'http://metadata.internal/',
-  ]) {
+  ]
+  for (const url of [...urls, 'http://unknown.example.org/']) {
     expect((await failure(outbound.send(url))).message, url).toBe('could not connect')
   }
+  expect(living.connections()).toBe(0)
 })
 
 test('headers that cannot be sent are our bug, and leave no connection behind', async () => {

@@ -1,0 +1,66 @@
+import { startDnsServer } from '../../server/src/platform/outbound/test-dns-server.ts'
+import { type Findings, isClean, listRows, summarise } from '../programs/findings.ts'
+import { attempt, type RuleSet } from './attempts.ts'
+import { goodNames, listCases, listTargets, rebindingName } from './cases.ts'
+import { makeCertificate } from './certificate.ts'
+import { runControls } from './controls.ts'
+import { takeAllAddresses } from './network.ts'
+import { startRecorder } from './recorder.ts'
+
+export type Verdict = { pass: boolean; figure: string; bar: string }
+
+// Nobody is left to hear the verdict.
+process.on('disconnect', () => process.exit(1))
+takeAllAddresses(process.argv[2] ?? '')
+const verdict = await judge()
+process.send?.(verdict, () => process.exit())
+
+async function judge(): Promise<Verdict> {
+  const certificate = makeCertificate([...Object.values(goodNames), rebindingName])
+  const recorder = await startRecorder(certificate)
+  const { cases, zone } = listCases()
+  const { server } = await startDnsServer(zone, 53)
+
+  const control = await runControls(server, cases, recorder)
+  print(`  without the guard: ${control.inside} connections to the inside, ${control.ranges} ranges seen`)
+  const findings = [control.findings]
+  for (const ruleSet of listRuleSets({ dnsServers: [server], ca: certificate.cert })) {
+    const { title } = ruleSet
+    const attempted = await attempt(ruleSet, cases, recorder)
+    findings.push(attempted.findings)
+    print(`  ${title}: ${attempted.outside} connections outside, ${attempted.loopback} to loopback`)
+  }
+
+  const all = merge(findings)
+  for (const line of listRows(all)) print(line)
+  const places = new Set(cases.map(({ place }) => place)).size
+  return {
+    pass: isClean(all) && places >= 500 && control.inside >= 500,
+    figure:
+      `${summarise(all, '0 connections to the inside')}; ${places} URLs and ${listTargets().length} addresses by three ` +
+      `sets of rules; the same without the guard: ${control.inside} connections`,
+    bar: 'no connection to a blocked range, seen at the socket, for at least 500 URLs',
+  }
+}
+
+function listRuleSets(common: { dnsServers: string[]; ca: string }): RuleSet[] {
+  const sandbox = { environment: 'sandbox', ports: [80, 443, 8443], ...common } as const
+  const production = { environment: 'production', ports: [443, 8443], ...common } as const
+  return [
+    { title: 'production', scheme: 'https', rules: { ...production, allowLoopback: false } },
+    { title: 'sandbox', scheme: 'http', rules: { ...sandbox, allowLoopback: false } },
+    { title: 'sandbox with loopback', scheme: 'http', rules: { ...sandbox, allowLoopback: true } },
+  ]
+}
+
+function merge(all: Findings[]): Findings {
+  const merged: Findings = {}
+  for (const findings of all) {
+    for (const [wrong, rows] of Object.entries(findings)) merged[wrong] = [...(merged[wrong] ?? []), ...rows]
+  }
+  return merged
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+
+export type Arrival = { address: string; port: number }
+
+export type Recorder = Awaited<ReturnType<typeof startRecorder>>
+
+/** Plain ones first. The others are what a scan of our own network would look for. */
+export const ports = { http: 80, https: [443, 8443], others: [22, 25, 3000, 5432, 6379, 8080, 9200] }
+
+/** Takes connections on every address and notes which one was called, before a byte has been read. */
+export async function startRecorder(certificate: { key: string; cert: string }) {
+  const arrivals: Arrival[] = []
+  const posts: string[] = []
+  const http = createHttpServer(answer(posts))
+  const tls = createTlsServer(certificate, (socket) => http.emit('connection', socket))
+  tls.on('tlsClientError', () => {})
+
+  const listen = async (port: number) => {
+    const take = (socket: Socket) => {
+      arrivals.push({ address: socket.localAddress ?? 'nobody', port })
+      socket.on('error', () => {})
+      if (ports.https.includes(port)) tls.emit('connection', socket)
+      else http.emit('connection', socket)
+    }
+    const servers = [
+      createServer(take).listen(port, '0.0.0.0'),
+      createServer(take).listen({ port, host: '::', ipv6Only: true }),
+    ]
+    await Promise.all(servers.map((server) => once(server, 'listening')))
+  }
+  await Promise.all([ports.http, ...ports.https, ...ports.others].map(listen))
+
+  return {
+    arrivals,
+    /** The bodies that came, to see that what may be reached is reached. */
+    posts,
+    /** What has arrived since the last call. A connection that stands for its maker may not be taken yet. */
+    async takeArrivals() {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return arrivals.splice(0)
+    },
+  }
+}
+
+/** `/301?to=<url>` redirects; anything else is answered with 200, on a connection that is not kept. */
+function answer(posts: string[]): RequestListener {
+  return (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://nobody')
+    const status = Number(/^\/(3\d\d)$/.exec(url.pathname)?.[1] ?? 200)
+    const location = url.searchParams.get('to')
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      posts.push(body)
+      response.writeHead(status, { connection: 'close', ...(location && { location }) }).end('ok')
+    })
+  }
+}

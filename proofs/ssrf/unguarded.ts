@@ -1,0 +1,49 @@
+import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect, isIP } from 'node:net'
+
+export type Unguarded = ReturnType<typeof openUnguarded>
+
+/** What a sender without a guard does. */
+export function openUnguarded(dnsServer: string) {
+  const resolver = new Resolver({ timeout: 500, tries: 1 })
+  resolver.setServers([dnsServer])
+
+  async function listAddresses(host: string) {
+    if (isIP(host) !== 0) return [host]
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+
+  return {
+    /** Connects to every address of this place. */
+    async callPlace(place: string) {
+      const url = URL.parse(`http://${place}`)
+      if (!url) return false
+      const addresses = await listAddresses(url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, ''))
+      const calls = await Promise.all(addresses.map((address) => call(address, Number(url.port || 80))))
+      return calls.includes(true)
+    },
+    /** A link-local address needs to be told the interface. */
+    callAddress: async (address: string) => (await call(address, 80)) || call(`${address}%lo`, 80),
+    /** Looks the name up, would find it good, and leaves the connecting to somebody who looks it up again. */
+    async checkThenCall(name: string) {
+      await resolver.resolve4(name)
+      const [address = ''] = await resolver.resolve4(name)
+      return call(address, 80)
+    },
+  }
+}
+
+async function call(host: string, port: number): Promise<boolean> {
+  if (port === 0 || isIP(host) === 0) return false
+  const socket = connect({ host, port })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(1_000) })
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

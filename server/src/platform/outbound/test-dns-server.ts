@@ -1,0 +1,113 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+/** What is known of a name. A list of several is gone through, one for each time it is asked for. */
+export type Records = {
+  a?: readonly string[]
+  aaaa?: readonly string[]
+  cname?: string
+  delayMs?: number
+  /** The code of an error. */
+  code?: number
+  /** The only kind of question that the delay and the code are for; both if not said. */
+  troubled?: 'a' | 'aaaa'
+}
+
+export type Zone = Map<string, Records | readonly Records[]>
+
+type Question = { id: number; name: string; type: number; bytes: Buffer }
+
+const types = { a: 1, cname: 5, aaaa: 28 }
+const noSuchName = 3
+const longestChain = 8
+
+/** A DNS server that says whatever the zone says, with a time to live of 0, so that nothing may be remembered. */
+export async function startDnsServer(zone: Zone, port = 0) {
+  const socket = createSocket('udp4')
+  const asked = new Map<string, number>()
+
+  function recordsOf({ name, type }: Question): Records {
+    const known = zone.get(name)
+    if (!known) return { code: noSuchName }
+    if (!Array.isArray(known)) return known as Records
+    const key = `${name} ${type}`
+    const count = asked.get(key) ?? 0
+    asked.set(key, count + 1)
+    return known[count % known.length]
+  }
+
+  socket.on('message', (message, sender) => {
+    const question = readQuestion(message)
+    const records = recordsOf(question)
+    const isTroubled = !records.troubled || types[records.troubled] === question.type
+    const { code = 0, delayMs = 0 } = isTroubled ? records : {}
+    const reply = writeReply(question, code, listAnswers(question, records, zone))
+    setTimeout(() => socket.send(reply, sender.port, sender.address), delayMs)
+  })
+  socket.bind(port, '127.0.0.1')
+  await once(socket, 'listening')
+  return { server: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
+}
+
+function readQuestion(message: Buffer): Question {
+  const labels: string[] = []
+  let at = 12
+  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  const bytes = message.subarray(12, at + 5)
+  return {
+    id: message.readUInt16BE(0),
+    name: labels.join('.').toLowerCase(),
+    type: message.readUInt16BE(at + 1),
+    bytes,
+  }
+}
+
+/** Follows aliases as a resolver does, with every step in the answer. */
+function listAnswers({ name, type }: Question, records: Records, zone: Zone): Buffer[] {
+  const answers: Buffer[] = []
+  let owner = name
+  let known: Records | undefined = records
+  for (let step = 0; known?.cname && step < longestChain; step++) {
+    answers.push(writeRecord(owner, types.cname, writeName(known.cname)))
+    owner = known.cname
+    known = zone.get(owner) as Records | undefined
+  }
+  const addresses = type === types.a ? known?.a : type === types.aaaa ? known?.aaaa : []
+  return [...answers, ...(addresses ?? []).map((address) => writeRecord(owner, type, bytesOf(address)))]
+}
+
+function writeReply(question: Question, code: number, answers: Buffer[]): Buffer {
+  const head = Buffer.alloc(12)
+  head.writeUInt16BE(question.id, 0)
+  // An answer, of a server that recurses as it was asked to.
+  head.writeUInt16BE(0x8180 | code, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(answers.length, 6)
+  return Buffer.concat([head, question.bytes, ...answers])
+}
+
+function writeRecord(owner: string, type: number, value: Buffer): Buffer {
+  const middle = Buffer.alloc(10)
+  middle.writeUInt16BE(type, 0)
+  middle.writeUInt16BE(1, 2)
+  middle.writeUInt16BE(value.length, 8)
+  return Buffer.concat([writeName(owner), middle, value])
+}
+
+function writeName(name: string): Buffer {
+  const labels = name
+    .split('.')
+    .map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]))
+  return Buffer.concat([...labels, Buffer.from([0])])
+}
+
+function bytesOf(address: string): Buffer {
+  if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = [], tail = []] = canonical.split('::').map((half) => half.split(':').filter(Boolean))
+  const words = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
+  return Buffer.from(words.map((word) => word.padStart(4, '0')).join(''), 'hex')
+}
