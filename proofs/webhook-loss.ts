@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { faultsOf } from '../dev/faults/services.ts'
+import { makeWorld } from '../server/test/template.ts'
+import { randomFrom } from './programs/random.ts'
+import type { Span } from './programs/webhook-plan.ts'
+import { openClient } from './webhook-loss/client.ts'
+import { startPublishers, startReceiver, startService } from './webhook-loss/crew.ts'
+import { bringToEnd, countWaiting, findForgotten, readTables } from './webhook-loss/ending.ts'
+import { createUsers, planHooks, subscribeAll } from './webhook-loss/hooks.ts'
+import { startPauses } from './webhook-loss/pauses.ts'
+import { countAcknowledged } from './webhook-loss/published.ts'
+import { openStrikes, type Strikes } from './webhook-loss/strikes.ts'
+import { judge, type Verdict } from './webhook-loss/verdict.ts'
+
+export const name = 'webhook-loss'
+
+export type Size = {
+  events: number
+  users: number
+  perSecond: number
+  strikeEveryMs: Span
+  /** How long a receiver behaves, and misbehaves. */
+  calmMs: Span
+  spellMs: Span
+  pauseEveryMs: Span
+  pauseForMs: Span
+  /** Strikes go on after the last event until no more than this waits. */
+  backlog: number
+  /** How long what waits may arrive by itself before it is called in. */
+  settleMs: number
+  courseLimitMs: number
+  drainLimitMs: number
+  seed: number
+}
+
+const small: Omit<Size, 'seed'> = {
+  ...{ events: 700, users: 40, perSecond: 35 },
+  ...{ strikeEveryMs: [1_200, 2_200], calmMs: [1_000, 12_000], spellMs: [400, 1_500] },
+  ...{ pauseEveryMs: [500, 1_500], pauseForMs: [4_500, 6_000], backlog: Number.POSITIVE_INFINITY },
+  ...{ settleMs: 8_000, courseLimitMs: 60_000, drainLimitMs: 60_000 },
+}
+const whole: Omit<Size, 'seed'> = {
+  ...{ events: 100_000, users: 2_000, perSecond: 60 },
+  ...{ strikeEveryMs: [6_000, 14_000], calmMs: [20_000, 120_000], spellMs: [1_000, 8_000] },
+  ...{ pauseEveryMs: [5_000, 15_000], pauseForMs: [8_000, 40_000], backlog: 40_000 },
+  ...{ settleMs: 120_000, courseLimitMs: 7_200_000, drainLimitMs: 1_800_000 },
+}
+
+// The first fault finds everybody at work.
+const warmUpMs = 2_000
+const reportEveryMs = 60_000
+
+/** Whatever dies and however receivers behave: every event reaches every subscription that wants it. */
+export function prove({ full }: { full: boolean }) {
+  return proveWith({ ...(full ? whole : small), seed: Date.now() % 1_000_000 })
+}
+
+export async function proveWith(size: Size) {
+  const startedAt = performance.now()
+  const since = new Date(Date.now() - 60_000)
+  const { seed } = size
+  const { world, services, stop } = await makeWorld({ durable: true })
+  const closing: (() => Promise<unknown>)[] = [stop]
+  try {
+    const url = services.postgres.superuserUrl(world.template)
+    const folder = join(services.folder, 'journals')
+    mkdirSync(folder)
+    const plans = planHooks()
+    const { calmMs, spellMs } = size
+    const receiver = await startReceiver({ journals: folder, hooks: plans, calmMs, spellMs, seed })
+    closing.push(receiver.program.kill)
+    const service = await startService(world)
+    closing.push(service.close)
+    const client = openClient({ addresses: service.addresses, apiKey: world.clients.acme.apiKey })
+    const hooks = await subscribeAll(client, plans, receiver.urlOf)
+    const users = await createUsers(client, size.users)
+    const publishers = await startPublishers(world, { ...size, folder, users })
+    closing.push(publishers.close)
+    const processes = [...service.all, ...publishers.all]
+    print(`  seed ${seed}: ${processes.map((process) => process.name).join(', ')}, NATS and PostgreSQL`)
+
+    const pauses = startPauses({
+      ...{ client, hooks, random: randomFrom(seed + 1) },
+      ...{ everyMs: size.pauseEveryMs, forMs: size.pauseForMs },
+    })
+    closing.push(pauses.stop)
+    const strikes = openStrikes({ faults: faultsOf(services), processes, random: randomFrom(seed + 2) })
+    await sleep(warmUpMs)
+    const { journals } = publishers
+    await runCourse(size, { url, journals, strikes })
+    await pauses.stop()
+    const spells = await receiver.calm()
+    const forgotten = await findForgotten(url)
+    const { settleMs, drainLimitMs: limitMs } = size
+    const calledIn = await bringToEnd({ url, client, hooks, since, settleMs, limitMs })
+
+    const acknowledged = countAcknowledged(journals)
+    const verdict = judge({
+      ...{ folder, journals, hooks, pauses: pauses.list, tables: await readTables(url) },
+      meanwhile: {
+        'looked after by nobody': forgotten,
+        'ended by itself': processes.flatMap(({ accidents }) => accidents),
+        'missing strikes': strikes.count() < strikes.inATurn ? [`only ${strikes.count()}`] : [],
+        'missing events': acknowledged < size.events ? [`only ${acknowledged} acknowledged in time`] : [],
+      },
+    })
+    for (const line of verdict.lines) print(line)
+    print(
+      `  strikes: ${listCounts(strikes.counts)}; spells: ${listCounts(spells)}; ${pauses.list.length} pauses`,
+    )
+    print(`  ${calledIn} deliveries that waited for a retry were called in at the end`)
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    return {
+      pass: verdict.isGood,
+      figure: `${figureOf(verdict)}, ${strikes.count()} strikes, ${seconds} s (seed ${seed})`,
+      bar: `≥ ${size.events} events to ${hooks.length} subscriptions, all arrived, no gap, all verified, none while paused`,
+    }
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+type Course = { url: string; journals: readonly string[]; strikes: Strikes }
+
+async function runCourse(size: Size, { url, journals, strikes }: Course) {
+  const random = randomFrom(size.seed + 3)
+  const startedAt = Date.now()
+  let reportedAt = startedAt
+  while (Date.now() - startedAt < size.courseLimitMs) {
+    await strikes.next()
+    await sleep(random.whole(...size.strikeEveryMs))
+    const acknowledged = countAcknowledged(journals)
+    const isPublished = acknowledged >= size.events && strikes.count() >= strikes.inATurn
+    if (isPublished && (await countWaiting(url)) <= size.backlog) return
+    if (Date.now() - reportedAt < reportEveryMs) continue
+    reportedAt = Date.now()
+    const seconds = Math.round((reportedAt - startedAt) / 1_000)
+    print(
+      `  ${seconds} s: ${acknowledged} published, ${await countWaiting(url)} to deliver; ${strikes.count()} strikes`,
+    )
+  }
+}
+
+function figureOf({ summary, events, deliveries, requests, duplicates, delaysMs }: Verdict) {
+  const inSeconds = (ms: number | undefined) => `${((ms ?? 0) / 1_000).toFixed(1)} s`
+  const middle = inSeconds(delaysMs[Math.floor(delaysMs.length / 2)])
+  return (
+    `${summary} of ${events} events, ${deliveries} deliveries in ${requests} requests, ` +
+    `${duplicates} duplicates with the same id, delivered after ${middle} (worst ${inSeconds(delaysMs.at(-1))})`
+  )
+}
+
+const listCounts = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([what, count]) => `${count} × ${what}`)
+    .join(', ')
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

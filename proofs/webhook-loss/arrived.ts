@@ -1,0 +1,97 @@
+import type { Findings } from '../programs/findings.ts'
+import { type Arrival, isAccepted } from '../programs/webhook-plan.ts'
+import type { Pause } from './pauses.ts'
+import type { Published } from './published.ts'
+
+/** An event at one subscription: what its first request said, and when the receiver first took it. */
+type Seen = Pick<Arrival, 'id' | 'user' | 'sequence'> & { acceptedAt: number | undefined }
+
+/** What had begun when the pause was answered may still arrive. */
+const pauseGraceMs = 2_000
+
+/** What one subscription received, against what was published. */
+export function checkHook(
+  index: number,
+  arrivals: readonly Arrival[],
+  published: Published,
+  pauses: readonly Pause[],
+) {
+  const good = arrivals.filter(({ reason }) => reason === undefined)
+  const { seen, accepted, findings: of } = readSeen(good)
+  const where = (number: number) => `hook ${index}, event ${number}`
+  const findings: Findings = {
+    lost: [],
+    'not verified': arrivals.flatMap(({ reason, seconds }) =>
+      reason ? [`hook ${index} at ${seconds}: ${reason}`] : [],
+    ),
+    'never happened': [],
+    'about another user': [],
+    'sent while paused': findDuringPauses(index, good, pauses),
+    'gap in a sequence': findGaps(index, seen),
+    ...of,
+  }
+  for (const [number, { user }] of seen) {
+    const batch = published.batchOf.get(number)
+    if (!batch || batch.isDoomed) findings['never happened']?.push(where(number))
+    else if (published.userOf.get(number) !== user) findings['about another user']?.push(where(number))
+  }
+  const delaysMs: number[] = []
+  for (const [number, { acknowledgedAt }] of published.batchOf) {
+    if (acknowledgedAt === undefined) continue
+    const acceptedAt = seen.get(number)?.acceptedAt
+    if (acceptedAt === undefined) findings.lost?.push(where(number))
+    else delaysMs.push(Math.max(0, acceptedAt - acknowledgedAt))
+  }
+  for (const name of Object.keys(of)) findings[name] = (of[name] ?? []).map((row) => `hook ${index}, ${row}`)
+  return { seen, accepted, findings, delaysMs }
+}
+
+/** All requests about one event carry the same webhook-id and number, and nothing else carries them. */
+function readSeen(arrivals: readonly Arrival[]) {
+  const seen = new Map<number, Seen>()
+  const eventOf = new Map<string, number>()
+  const otherId: string[] = []
+  const otherEvent: string[] = []
+  const otherNumber: string[] = []
+  let accepted = 0
+  for (const arrival of arrivals) {
+    const { event, id, user, sequence, at } = arrival
+    const known = seen.get(event) ?? { id, user, sequence, acceptedAt: undefined }
+    seen.set(event, known)
+    if (known.id !== id) otherId.push(`event ${event}: ${known.id} and ${id}`)
+    if (known.sequence !== sequence) otherNumber.push(`event ${event}: ${known.sequence} and ${sequence}`)
+    if ((eventOf.get(id) ?? event) !== event) otherEvent.push(`${id}: events ${eventOf.get(id)} and ${event}`)
+    eventOf.set(id, event)
+    if (!isAccepted(arrival)) continue
+    accepted++
+    known.acceptedAt ??= at
+  }
+  const findings: Findings = {
+    'one event under two ids': otherId,
+    'two events under one id': otherEvent,
+    'one event under two numbers': otherNumber,
+  }
+  return { seen, accepted, findings }
+}
+
+/** About each user the numbers are 1, 2, 3 … without a gap, and each is given once. */
+function findGaps(index: number, seen: ReadonlyMap<number, Seen>) {
+  const byUser = Map.groupBy(seen.values(), ({ user }) => user)
+  return [...byUser].flatMap(([user, list]) => {
+    const numbers = list.map(({ sequence }) => sequence).sort((a, b) => a - b)
+    const wrong = numbers.findIndex((number, place) => number !== place + 1)
+    return wrong < 0 ? [] : [`hook ${index}, user ${user}: ${numbers[wrong]} in the place of ${wrong + 1}`]
+  })
+}
+
+/** webhook-timestamp has whole seconds, so only a second that lies wholly in the pause tells. */
+function findDuringPauses(index: number, arrivals: readonly Arrival[], pauses: readonly Pause[]) {
+  const own = pauses.filter((pause) => pause.index === index)
+  return own.flatMap(({ from, to }) =>
+    arrivals
+      .filter(({ seconds }) => seconds * 1_000 > from + pauseGraceMs && seconds * 1_000 + 999 < to)
+      .map(
+        ({ event, seconds }) => `hook ${index}, event ${event}, ${seconds - from / 1_000} s after the answer`,
+      ),
+  )
+}

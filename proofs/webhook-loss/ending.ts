@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runSql } from '../../server/test/open-test-api.ts'
+import type { Client } from './client.ts'
+import type { Hook } from './hooks.ts'
+
+export async function countWaiting(url: string): Promise<number> {
+  const [row] = await runSql(url, "select count(*)::int as count from deliveries where state = 'waiting'")
+  return row.count
+}
+
+/** Subscriptions for which something waits and nobody will ever look; upkeep would find them after minutes. */
+export async function findForgotten(url: string): Promise<string[]> {
+  const rows = await runSql(
+    url,
+    `select w.name, q.work_at, q.timer_at, q.held_until from webhook_queues q
+       join webhooks w on w.client_id = q.client_id and w.id = q.webhook_id
+       where w.paused_at is null
+         and exists (select from deliveries d
+           where d.client_id = q.client_id and d.webhook_id = q.webhook_id and d.state = 'waiting')
+         and not exists (select from tasks t where t.client_id = q.client_id and t.key = 'webhook ' || q.webhook_id)`,
+  )
+  return rows.map((row) => JSON.stringify(row))
+}
+
+type Ending = {
+  url: string
+  client: Client
+  hooks: readonly Hook[]
+  since: Date
+  settleMs: number
+  limitMs: number
+}
+
+/**
+ * Everybody is well again, and everything has to arrive: what is due in a moment by itself, and what would wait for
+ * minutes when its client resumes the subscription. Returns how many were called in like that.
+ */
+export async function bringToEnd({ url, client, hooks, since, settleMs, limitMs }: Ending) {
+  if (await isSettled(url, settleMs)) return 0
+  // Retries wait for minutes. What is proved is that nothing is lost, not the length of the waits, so they end now.
+  const called = await runSql(
+    url,
+    "update deliveries set due_at = clock_timestamp() where state = 'waiting' and due_at > clock_timestamp() returning id",
+  )
+  for (const { id } of hooks) {
+    await client.call('POST', `/webhooks/${id}/recover`, { since: since.toISOString() })
+    await client.call('POST', `/webhooks/${id}/resume`)
+  }
+  await isSettled(url, limitMs)
+  return called.length
+}
+
+async function isSettled(url: string, withinMs: number) {
+  const deadline = Date.now() + withinMs
+  while (Date.now() < deadline) {
+    if ((await countWaiting(url)) === 0) return true
+    await sleep(500)
+  }
+  return false
+}
+
+/** What the service itself says at the end. */
+export async function readTables(url: string) {
+  const states = await runSql(url, 'select state, count(*)::int as count from deliveries group by state')
+  const [events] = await runSql(url, 'select count(*)::int as count from events')
+  const left = await runSql(
+    url,
+    `select w.name, d.state, d.id, d.attempts, d.due_at, q.work_at, q.held_until, w.paused_at
+       from deliveries d
+       join webhooks w on w.client_id = d.client_id and w.id = d.webhook_id
+       join webhook_queues q on q.client_id = d.client_id and q.webhook_id = d.webhook_id
+       where d.state <> 'delivered' order by d.id limit 100`,
+  )
+  return {
+    events: events.count as number,
+    delivered: (states.find(({ state }) => state === 'delivered')?.count ?? 0) as number,
+    left: left.map((row) => JSON.stringify(row)),
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { aUser } from '../../server/test/people.ts'
+import type { HookPlan } from '../programs/webhook-plan.ts'
+import type { Client } from './client.ts'
+
+export type Hook = HookPlan & { id: string }
+
+const subscriptions = 20
+const atOnce = 10
+
+/** Plain, signed, encrypted, both, and both with the data itself, in turn. */
+export function planHooks(): HookPlan[] {
+  return Array.from({ length: subscriptions }, (_, index) => {
+    const form = index % 5
+    return {
+      index,
+      ...([1, 3, 4].includes(form) && { secret: randomBytes(24).toString('hex') }),
+      ...(form >= 2 && { encryptionKey: randomBytes(32).toString('base64') }),
+      includesPayload: form === 4,
+    }
+  })
+}
+
+export async function subscribeAll(
+  client: Client,
+  plans: readonly HookPlan[],
+  urlOf: (index: number) => string,
+) {
+  const hooks: Hook[] = []
+  for (const plan of plans) {
+    const { index, secret, encryptionKey, includesPayload } = plan
+    const { webhook_id } = await client.call('POST', '/webhooks', {
+      ...{ name: `hook ${index}`, url: urlOf(index), events: ['user-payroll-submitted'] },
+      ...(secret && { signing_secret: secret }),
+      ...(encryptionKey && { encryption_key: encryptionKey }),
+      config: { include_payload: includesPayload },
+    })
+    hooks.push({ ...plan, id: webhook_id })
+  }
+  return hooks
+}
+
+export async function createUsers(client: Client, count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const some = Array.from({ length: Math.min(atOnce, count - ids.length) }, () =>
+      client.call('POST', '/users', aUser()),
+    )
+    for (const { user_id } of await Promise.all(some)) ids.push(user_id)
+  }
+  return ids
+}
