@@ -26,7 +26,7 @@ const isLoopback = (address: string) => address.startsWith('127.') || address ==
 /** Sends to every case by these rules. What arrives at the recorder is the judge; what the guard says comes second. */
 export async function attempt({ title, scheme, rules }: RuleSet, cases: Case[], recorder: Recorder) {
   const outbound = openOutbound(rules)
-  const findings: Findings = { 'connections to the inside': [] }
+  const findings: Findings = { 'connections that must not be': [] }
   const reached: string[] = []
   try {
     for (const { wrong, rows, mayReach } of listSteps(outbound, { scheme, rules, cases })) {
@@ -35,17 +35,15 @@ export async function attempt({ title, scheme, rules }: RuleSet, cases: Case[], 
       const astray = addresses
         .filter((address) => !mayReach(address))
         .map((address) => `${title}: ${address}`)
-      findings['connections to the inside']?.push(...astray)
+      findings['connections that must not be']?.push(...astray)
       reached.push(...addresses)
     }
   } finally {
     await outbound.close()
   }
-  return {
-    findings,
-    loopback: reached.filter(isLoopback).length,
-    outside: reached.filter(isOutside).length,
-  }
+  const loopback = reached.filter(isLoopback).length
+  findings['loopback allowed but not reached'] = rules.allowLoopback && loopback === 0 ? [title] : []
+  return { findings, loopback, outside: reached.filter(isOutside).length }
 }
 
 type Trial = { scheme: string; rules: OutboundRules; cases: Case[] }

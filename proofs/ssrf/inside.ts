@@ -21,6 +21,7 @@ async function judge(): Promise<Verdict> {
   const { cases, zone } = listCases()
   const { server } = await startDnsServer(zone, 53)
 
+  for (const [kind, { length }] of Map.groupBy(cases, ({ kind }) => kind)) print(`  ${kind}: ${length}`)
   const control = await runControls(server, cases, recorder)
   print(`  without the guard: ${control.inside} connections to the inside, ${control.ranges} ranges seen`)
   const findings = [control.findings]

@@ -13,8 +13,7 @@ export const ports = { http: 80, https: [443, 8443], others: [22, 25, 3000, 5432
 /** Takes connections on every address and notes which one was called, before a byte has been read. */
 export async function startRecorder(certificate: { key: string; cert: string }) {
   const arrivals: Arrival[] = []
-  const posts: string[] = []
-  const http = createHttpServer(answer(posts))
+  const http = createHttpServer(answer)
   const tls = createTlsServer(certificate, (socket) => http.emit('connection', socket))
   tls.on('tlsClientError', () => {})
 
@@ -35,8 +34,6 @@ export async function startRecorder(certificate: { key: string; cert: string }) 
 
   return {
     arrivals,
-    /** The bodies that came, to see that what may be reached is reached. */
-    posts,
     /** What has arrived since the last call. A connection that stands for its maker may not be taken yet. */
     async takeArrivals() {
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -45,19 +42,12 @@ export async function startRecorder(certificate: { key: string; cert: string }) 
   }
 }
 
-/** `/301?to=<url>` redirects; anything else is answered with 200, on a connection that is not kept. */
-function answer(posts: string[]): RequestListener {
-  return (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://nobody')
-    const status = Number(/^\/(3\d\d)$/.exec(url.pathname)?.[1] ?? 200)
-    const location = url.searchParams.get('to')
-    let body = ''
-    request.on('data', (chunk) => {
-      body += chunk
-    })
-    request.on('end', () => {
-      posts.push(body)
-      response.writeHead(status, { connection: 'close', ...(location && { location }) }).end('ok')
-    })
-  }
+/** `/301?to=<url>` redirects; any other POST is answered with 200, on a connection that is not kept. */
+const answer: RequestListener = (request, response) => {
+  const url = new URL(request.url ?? '/', 'http://nobody')
+  const status = request.method === 'POST' ? Number(/^\/(3\d\d)$/.exec(url.pathname)?.[1] ?? 200) : 405
+  const location = url.searchParams.get('to')
+  request.resume().on('end', () => {
+    response.writeHead(status, { connection: 'close', ...(location && { location }) }).end('ok')
+  })
 }
