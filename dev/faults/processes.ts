@@ -26,6 +26,8 @@ export type Program<Message = unknown> = {
   /** How it ended; waits for that. */
   ended: Promise<Ending>
   isAlive(): boolean
+  /** Sends it a message and waits for the next one that comes back. */
+  ask<Answer>(message: object): Promise<Answer>
   /** SIGKILL; it is gone when this resolves. */
   kill(): Promise<Ending>
   /** SIGTERM; what does not end in time is killed, and that is an error. */
@@ -75,6 +77,16 @@ export async function startProgram<Message = unknown>(options: ProgramOptions): 
     output,
     ended,
     isAlive: () => !hasEnded() && isAlive(pid),
+    async ask<Answer>(question: object) {
+      child.send(question)
+      const answer = once(child, 'message').then(([message]) => message as Answer)
+      return Promise.race([
+        answer,
+        ended.then(() => {
+          throw new Error(`${name} ended instead of answering; its output:\n${output()}`)
+        }),
+      ])
+    },
     kill,
     // Once only: to many programs a second SIGTERM means that somebody has lost patience.
     stop: (timeoutMs = STOP_MS) => {

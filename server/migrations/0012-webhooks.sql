@@ -263,8 +263,8 @@ select turn_event_weeks(4, 30);
 
 -- The end of a courier's work at a queue. Fails (has_left false) if somebody is publishing to it right now or something
 -- is due. Otherwise says when to look again: sleep_until, if a task has to be put to sleep for it, and whether one
--- that sleeps longer is to be taken back.
-create function leave_queue(of_client uuid, of_webhook uuid, hold_until timestamptz)
+-- that sleeps longer is to be taken back. ahead: how far the caller's clock is before ours; tests live in the future.
+create function leave_queue(of_client uuid, of_webhook uuid, hold_until timestamptz, ahead interval)
   returns table (has_left boolean, sleep_until timestamptz, wakes_late boolean) language plpgsql as $$
 declare
   moment timestamptz;
@@ -275,7 +275,7 @@ begin
     return query select false, null::timestamptz, false;
     return;
   end if;
-  moment := clock_timestamp();
+  moment := clock_timestamp() + ahead;
   select greatest(d.due_at, hold_until) into next_at
     from deliveries d
     where d.client_id = of_client and d.webhook_id = of_webhook and d.state = 'waiting'
@@ -296,4 +296,4 @@ begin
   return query select true, case when next_at < coalesce(sleeping_until, 'infinity') then next_at end,
     coalesce(sleeping_until > next_at, false);
 end $$;
-grant execute on function leave_queue(uuid, uuid, timestamptz) to payproof_system;
+grant execute on function leave_queue(uuid, uuid, timestamptz, interval) to payproof_system;

@@ -31,6 +31,7 @@ function courierTools({
   metrics.gauge('payproof_webhook_senders_taken', 'Webhook requests under way', senders.taken)
   return {
     ...{ database, bus, outbound, senders, mostInFlight: config.WEBHOOK_IN_FLIGHT },
+    now: Date.now,
     onAttempt: (outcome, seconds) => metrics.deliveries.observe({ outcome }, seconds),
     pause: (tenant, webhookId, reason) => pauseByItself(tenant, webhookId, reason, config.BASE_URL),
   }

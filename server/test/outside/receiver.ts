@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // A client's receiver of webhooks. POST /hooks/<name> is what it receives; how it behaves is set by
 // PUT /behaviours/<name>, and GET /received/<name> tells what came.
 
-/** `then`: what it does after `times` requests in this way. */
+/** `afterwards`: what it does after `times` requests in this way. */
 export type Behaviour = {
   status?: number
   headers?: Record<string, string>
@@ -13,7 +13,7 @@ export type Behaviour = {
   how?: 'answer' | 'hang' | 'drip' | 'reset'
   delayMs?: number
   times?: number
-  then?: Behaviour
+  afterwards?: Behaviour
 }
 
 export type Received = { at: number; path: string; headers: Record<string, string>; body: string }
@@ -57,8 +57,9 @@ async function receive(name: string, body: string, request: IncomingMessage, res
 
 function nextBehaviour(name: string): Behaviour {
   const behaviour = behaviours.get(name) ?? {}
-  const { times, then } = behaviour
-  if (times !== undefined) behaviours.set(name, times > 1 ? { ...behaviour, times: times - 1 } : (then ?? {}))
+  const { times, afterwards } = behaviour
+  if (times !== undefined)
+    behaviours.set(name, times > 1 ? { ...behaviour, times: times - 1 } : (afterwards ?? {}))
   return behaviour
 }
 

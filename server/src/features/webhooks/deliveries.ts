@@ -80,8 +80,7 @@ export function requeue(tx: Tx, webhookId: string, id: string) {
     .set({ state: 'waiting', tries: 0, due_at: new Date(), ended_at: null })
     .where('webhook_id', '=', webhookId)
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Dead deliveries of a span of time, some of them: each begins a new schedule. Returns how many. */

@@ -3,8 +3,9 @@ import { audit, type Tenant } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
 import { open } from '../../platform/secrets/seal.ts'
-import { answerPlace, contentOf } from './attempt.ts'
+import { answerPlace } from './attempt.ts'
 import { isOpen } from './breaker.ts'
+import { contentOf, userKeyOf } from './content.ts'
 import {
   type DeliveryFilter,
   type DeliveryRow,
@@ -71,15 +72,10 @@ export function readDelivery(tenant: Tenant, caller: Caller, id: string, deliver
     await requireWebhook(tx, id)
     const row = await findDelivery(tx, id, deliveryId)
     if (!row) throw notFound('Delivery', deliveryId)
-    const { user_id, wrapped, client_key_version } = row
     const attempts = await listAttempts(tx, deliveryId)
     const maySee = seesPersonalData(caller)
     if (maySee) audit(tx, 'delivery.read', deliveryId)
-    const userKey =
-      user_id && wrapped && client_key_version !== null
-        ? await tenant.keys.userKey(user_id, { wrapped, client_key_version })
-        : undefined
-    const key = user_id === null ? tenant.keys.dataKey : userKey
+    const key = row.user_id === null ? tenant.keys.dataKey : await userKeyOf(tenant.keys, row)
     return {
       ...presentDelivery(row),
       attempts: attempts.map(({ number, started_at, duration_ms, status, failure, answer }) => ({
@@ -128,11 +124,8 @@ export function listEventPage(
     if (seesPersonalData(caller)) audit(tx, 'event.listed')
     const events = []
     for (const row of rows) {
-      const { id, user_id, wrapped, client_key_version } = row
-      const key =
-        user_id && wrapped && client_key_version !== null
-          ? await tenant.keys.userKey(user_id, { wrapped, client_key_version })
-          : undefined
+      const { id, user_id } = row
+      const key = await userKeyOf(tenant.keys, row)
       const { thin, payload, isTombstone } = contentOf({ ...row, event_id: id, user_id: user_id ?? '' }, key)
       const body = JSON.parse(thin)
       if (showsPayload && payload !== undefined) body.payload = JSON.parse(payload)

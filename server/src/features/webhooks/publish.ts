@@ -5,7 +5,7 @@ import { notFound } from '../../platform/problem.ts'
 import { seal } from '../../platform/secrets/seal.ts'
 import { handoverOf } from '../../platform/tasks/handover.ts'
 import { newTimedId } from '../../platform/timed-id.ts'
-import { bodyPlace } from './attempt.ts'
+import { bodyPlace } from './content.ts'
 import type { EventFields, EventKind } from './schemas.ts'
 import { deliver, dueSubject, queueKey } from './tasks.ts'
 

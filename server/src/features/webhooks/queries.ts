@@ -40,8 +40,9 @@ export function findWebhook(tx: Tx, id: string) {
   return tx.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Against others who change it, not against those who publish: their rows refer to it until they commit. */
 export function lockWebhook(tx: Tx, id: string) {
-  return tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export function isNameTaken(tx: Tx, name: string, exceptId: string) {

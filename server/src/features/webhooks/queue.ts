@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 import type { Breaker } from './breaker.ts'
 
-// The statements of a courier. They run in the scope of the system, so each one names its client.
+// The statements of a courier. They run in the scope of the system, so each one names its client. aheadMs: how far the
+// courier's clock is before the database's; it is not, except in tests.
 
 export type QueueId = { clientId: string; webhookId: string }
 
@@ -23,7 +24,7 @@ export type DueDelivery = {
 const due = `select d.id, d.event_id, d.kind, d.user_id, d.sequence, d.attempts, d.tries,
     e.at, e.is_payload_omitted, e.body, k.wrapped, k.client_key_version
   from (select * from deliveries
-      where client_id = $1 and webhook_id = $2 and state = 'waiting' and due_at between $3 and clock_timestamp()
+      where client_id = $1 and webhook_id = $2 and state = 'waiting' and due_at between $3 and clock_timestamp() + $6 * interval '1 ms'
         and id <> all ($4::uuid[])
       order by due_at, id limit $5) d
   left join events e on e.client_id = d.client_id and e.id = d.event_id
@@ -34,10 +35,15 @@ const due = `select d.id, d.event_id, d.kind, d.user_id, d.sequence, d.attempts,
 export async function listDue(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  { from, inHand, most }: { from: Date | '-infinity'; inHand: string[]; most: number },
+  {
+    from,
+    inHand,
+    most,
+    aheadMs,
+  }: { from: Date | '-infinity'; inHand: string[]; most: number; aheadMs: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await tx.executeQuery<DueDelivery>(
-    CompiledQuery.raw(due, [clientId, webhookId, from, inHand, most]),
+    CompiledQuery.raw(due, [clientId, webhookId, from, inHand, most, aheadMs]),
   )
   return rows
 }
@@ -85,24 +91,18 @@ export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, d
   )
 }
 
-export type Health = {
-  breaker: Breaker
-  failingSince: Date | null
-  lastSuccessAt: Date | null
-}
-
 export function updateHealth(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  { breaker, failingSince, lastSuccessAt, messages }: Health & { messages: number },
+  health: { breaker: Breaker; failingSince: Date | null; lastSuccessAt: Date | null; messages: number },
 ) {
   return tx
     .updateTable('webhook_queues')
     .set({
-      breaker: JSON.stringify(breaker),
-      failing_since: failingSince,
-      last_success_at: lastSuccessAt,
-      key_messages: sql`key_messages + ${messages}`,
+      breaker: JSON.stringify(health.breaker),
+      failing_since: health.failingSince,
+      last_success_at: health.lastSuccessAt,
+      key_messages: sql`key_messages + ${health.messages}`,
     })
     .where('client_id', '=', clientId)
     .where('webhook_id', '=', webhookId)
@@ -110,11 +110,14 @@ export function updateHealth(
 }
 
 /** Leaves the queue if nothing is due and nobody is publishing to it; says when somebody has to look again. */
-export async function leaveQueue(tx: Tx, { clientId, webhookId }: QueueId, heldUntil: Date | null) {
+export async function leaveQueue(
+  tx: Tx,
+  { clientId, webhookId }: QueueId,
+  { heldUntil, aheadMs }: { heldUntil: Date | null; aheadMs: number },
+) {
   const { rows } = await sql<{ has_left: boolean; sleep_until: Date | null; wakes_late: boolean }>`
-    select has_left, sleep_until, wakes_late from leave_queue(${clientId}::uuid, ${webhookId}::uuid, ${heldUntil})`.execute(
-    tx,
-  )
+    select has_left, sleep_until, wakes_late from leave_queue(${clientId}::uuid, ${webhookId}::uuid, ${heldUntil},
+      ${aheadMs} * interval '1 ms')`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('leave_queue gave no answer')
   return row

@@ -7,7 +7,7 @@ import { handoverOf } from '../../platform/tasks/handover.ts'
 import { newTimedId } from '../../platform/timed-id.ts'
 import { holdClient } from '../configuration/service.ts'
 import { changed } from './courier.ts'
-import { insertTestDelivery, requeue } from './deliveries.ts'
+import { findDelivery, insertTestDelivery, requeue } from './deliveries.ts'
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -188,7 +188,10 @@ export function requestRecovery(tenant: Tenant, id: string, { since, until }: z.
 export function redeliver(tenant: Tenant, id: string, deliveryId: string) {
   return tenant.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, id)
-    if (!(await requeue(tx, id, deliveryId))) throw notFound('Delivery', deliveryId)
+    const delivery = await findDelivery(tx, id, deliveryId)
+    if (!delivery) throw notFound('Delivery', deliveryId)
+    if (delivery.user_id === null) throw invalid('A test is not sent again; make a new one')
+    await requeue(tx, id, deliveryId)
     if (!webhook.paused_at) await callCourier(tx, { clientId: tenant.clientId, webhookId: id })
     audit(tx, 'webhook.redelivered', deliveryId)
     tellCourier(tx, id)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { defineTask } from '../../platform/tasks/task.ts'
-import { formOf, makeAttempt } from './attempt.ts'
+import { makeAttempt } from './attempt.ts'
+import { formOf } from './content.ts'
 import { type CourierTools, carry } from './courier.ts'
 import { requeueDead } from './deliveries.ts'
 import { findTarget, type QueueId, recordAttempts } from './queue.ts'
@@ -54,14 +55,14 @@ export const sendTest = defineTask({
     const queue = { clientId: tenant.clientId, webhookId: webhook_id }
     const target = await tools.database.system((tx) => findTarget(tx, queue))
     if (!target) return { delivery_id }
-    const now = Date.now()
+    const now = tools.now()
     const { recorded, isSuccess } = await makeAttempt(
       {
         ...{ deliveryId: delivery_id, attempt: 1, tries: 0, sequence: null, url: target.url },
         form: formOf(tenant.keys, target, now),
         content: sampleContent(event, now),
       },
-      { outbound: tools.outbound, signal, answerKey: tenant.keys.dataKey },
+      { outbound: tools.outbound, signal, answerKey: tenant.keys.dataKey, now: tools.now },
     )
     const state = isSuccess ? 'delivered' : 'dead'
     await tools.database.system((tx) => recordAttempts(tx, queue, [{ ...recorded, state }]))

@@ -1,0 +1,128 @@
+import { fileURLToPath } from 'node:url'
+import { startProgram } from '../dev/faults/processes.ts'
+import { makeWorld, type World } from '../server/test/template.ts'
+import { percentilesOf } from './timers/percentiles.ts'
+import { openSite, type Site } from './webhook-speed/site.ts'
+
+export const name = 'webhook-speed'
+
+// Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
+const sizes = {
+  full: { deliveries: 30_000, rounds: 3, seconds: 60, bars: { perSecond: 1_000, p50: 50, p99: 500 } },
+  small: { deliveries: 4_000, rounds: 1, seconds: 5, bars: { perSecond: 300, p50: 100, p99: 2_000 } },
+}
+const webhooks = 4
+const payloadBytes = 8 * 1024
+const eventsPerSecond = 300
+
+/**
+ * Signed and encrypted deliveries of 8 KiB, from the commit to the 2xx on record, with everybody on this machine:
+ * publisher, database, NATS, dispatcher, worker and receiver. Beside it a loop that only POSTs the same bytes.
+ */
+export async function prove({ full }: { full: boolean }) {
+  const { deliveries, rounds, seconds, bars } = full ? sizes.full : sizes.small
+  const { world, stop } = await makeWorld({ durable: true })
+  try {
+    const rates: number[] = []
+    const bare: number[] = []
+    for (let round = 1; round <= rounds; round++) {
+      rates.push(await measureRate(world, deliveries))
+      bare.push(await measureBare(world, deliveries))
+      print(
+        `  round ${round}: ${rates.at(-1)?.toFixed(0)}/s end to end, bare POSTs ${bare.at(-1)?.toFixed(0)}/s`,
+      )
+    }
+    const { p50, p99, count } = await measureLatency(world, seconds)
+    const perSecond = median(rates)
+    return {
+      pass: perSecond >= bars.perSecond && p50 <= bars.p50 && p99 <= bars.p99,
+      figure:
+        `${perSecond.toFixed(0)} deliveries/s end to end = ${(perSecond / median(bare)).toFixed(2)} of a bare undici loop ` +
+        `(${median(bare).toFixed(0)}/s); commit → arrival at ${eventsPerSecond} events/s p50 ${p50.toFixed(1)} ms, ` +
+        `p99 ${p99.toFixed(1)} ms (${count})`,
+      bar: `≥ ${bars.perSecond}/s, p50 ≤ ${bars.p50} ms, p99 ≤ ${bars.p99} ms`,
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function measureRate(world: World, deliveries: number) {
+  const site = await openSite(world, { payloadBytes })
+  try {
+    for (let n = 1; n <= webhooks; n++) await site.subscribe(`hook-${n}`)
+    await site.publish({ count: 200, atOnce: 16 })
+    await site.untilDelivered(200 * webhooks)
+    const cpu = cpuOf(site)
+    const startedAt = performance.now()
+    const events = deliveries / webhooks
+    const publishing = site.publish({ count: events, atOnce: 16 })
+    await publishing
+    await site.untilDelivered((200 + events) * webhooks)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const spent = cpuOf(site).map(
+      ([part, s], n) => `${part} ${(((s - (cpu[n]?.[1] ?? 0)) * 1e6) / deliveries).toFixed(0)}`,
+    )
+    print(`    µs of CPU a delivery: ${spent.join(', ')}`)
+    return deliveries / seconds
+  } finally {
+    await site.close()
+  }
+}
+
+const cpuOf = ({ worker, publisher, dispatcher, receiver }: Site) =>
+  Object.entries({ worker, publisher, dispatcher, receiver }).map(
+    ([part, one]) => [part, one.cpuSeconds()] as const,
+  )
+
+async function measureBare(world: World, count: number) {
+  const site = await openSite(world, { payloadBytes })
+  const program = fileURLToPath(new URL('webhook-speed/bare.ts', import.meta.url))
+  const args = [site.receiverUrl, String(payloadBytes + 200), String(8 * webhooks)]
+  const bare = await startProgram({ name: 'bare', program, args, env: site.env })
+  try {
+    await bare.ask({ count: 1_000 })
+    const { seconds } = await bare.ask<{ seconds: number }>({ count })
+    return count / seconds
+  } finally {
+    await bare.kill()
+    await site.close()
+  }
+}
+
+/** One webhook, 300 events a second: how long after its commit an event arrives, the receiver's clock being ours. */
+async function measureLatency(world: World, seconds: number) {
+  const site = await openSite(world, { payloadBytes })
+  try {
+    await site.subscribe('hook')
+    await site.publish({ count: eventsPerSecond, perSecond: eventsPerSecond, atOnce: 0 })
+    const committed = await site.publish({
+      count: eventsPerSecond * seconds,
+      perSecond: eventsPerSecond,
+      atOnce: 0,
+    })
+    await site.untilDelivered(eventsPerSecond * (seconds + 1))
+    return percentilesOf(await delaysOf(site, committed))
+  } finally {
+    await site.close()
+  }
+}
+
+export async function delaysOf(site: Site, committed: readonly [string, string][], webhookIds?: string[]) {
+  const arrivals = await site.arrivals()
+  const commits = new Map(committed.map(([id, moment]) => [id, BigInt(moment)]))
+  const rows = (await site.query(
+    'select id, event_id from deliveries where $1::uuid[] is null or webhook_id = any ($1)',
+    [webhookIds ?? null],
+  )) as { id: string; event_id: string }[]
+  return rows.flatMap(({ id, event_id }) => {
+    const [from, to] = [commits.get(event_id), arrivals.get(id)]
+    return from !== undefined && to !== undefined ? [Math.max(0, Number(to - from) / 1e6)] : []
+  })
+}
+
+const median = (values: readonly number[]) => percentilesOf(values).p50
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

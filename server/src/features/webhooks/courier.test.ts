@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
+import { startEngine } from '../../../test/engine.ts'
+import type { Behaviour, Received } from '../../../test/outside/receiver.ts'
+import { startOutside } from '../../../test/outside/start.ts'
+import { aUser } from '../../../test/people.ts'
+import { openOutbound } from '../../platform/outbound/outbound.ts'
+import { newUser } from '../users/schemas.ts'
+import { createUser } from '../users/service.ts'
+import { type CourierTools, carry, type PauseReason } from './courier.ts'
+import { publish } from './publish.ts'
+import { openSenders } from './senders.ts'
+import { subscribe } from './service.ts'
+
+// The courier with its real database, real requests and a real receiver; only its clock is ours, so that days pass in a
+// moment. Between two visits nothing happens but the time that the courier itself asked for.
+
+const engine = await startEngine()
+const { tenant, sql } = engine
+const receiver = await startOutside('receiver.ts')
+atEnd(() => receiver.stop())
+const rules = { environment: 'sandbox', allowLoopback: true, ports: [], dnsServers: [] } as const
+const outbound = openOutbound(rules)
+atEnd(() => outbound.close())
+
+const day = 86_400_000
+const person = newUser('sandbox').parse(aUser())
+
+async function begin(behaviour: Behaviour, changes: { encryption_key?: string } = {}) {
+  const name = `c${randomUUID().slice(0, 8)}`
+  await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
+  const { webhook_id } = await subscribe(tenant, outbound, {
+    ...{ name, url: `${receiver.url}/hooks/${name}`, events: ['user-payroll-submitted'] },
+    ...changes,
+  })
+  const { user_id } = await createUser(tenant, person)
+  const startedAt = Date.now()
+  let aheadMs = 0
+  const pauses: PauseReason[] = []
+  const now = () => Date.now() + aheadMs
+  const tools = (onLook: (at: Date | undefined) => void): CourierTools => ({
+    ...{ database: engine.database, bus: engine.bus, outbound, now, mostInFlight: 8 },
+    senders: openSenders({ most: 64, clientMost: 64 }),
+    onAttempt: () => {},
+    async pause(_tenant, _id, reason) {
+      pauses.push(reason)
+      await sql('update webhooks set paused_at = now() where id = $1', [webhook_id])
+    },
+    async lookAgain(_tx, _queue, { at }) {
+      onLook(at)
+    },
+  })
+
+  return {
+    webhook_id,
+    pauses,
+    hoursSinceStart: () => (now() - startedAt) / 3_600_000,
+    announce: () =>
+      engine.inTransaction((tx) =>
+        publish(tx, {
+          ...{ event: 'user-payroll-submitted', user_id },
+          fields: { entry_id: randomUUID(), account_id: null },
+        }),
+      ),
+    /** One visit. Returns when the courier wants somebody to look again, in our time. */
+    async visit(): Promise<Date | undefined> {
+      let next: Date | undefined
+      const courier = {
+        ...{ tenant, webhookId: webhook_id, dueSubject: `none.${webhook_id}` },
+        ...{ signal: new AbortController().signal, isStopping: () => false, log: () => engine.log },
+      }
+      await carry(
+        courier,
+        tools((at) => {
+          next = at
+        }),
+      )
+      return next
+    },
+    /** Visit after visit, each when it was asked for, until nothing more is wanted or it is over. */
+    async visitUntil(isOver: () => boolean | Promise<boolean>) {
+      for (let visits = 0; visits < 400; visits++) {
+        const next = await this.visit()
+        if (!next || (await isOver())) return
+        aheadMs = Math.max(aheadMs, next.getTime() - Date.now() + 1)
+      }
+      throw new Error('It took more visits than it should')
+    },
+    pass(ms: number) {
+      aheadMs += ms
+    },
+    deliveries: () =>
+      sql('select state, attempts, tries, due_at from deliveries where webhook_id = $1 order by id', [
+        webhook_id,
+      ]),
+    attempts: () =>
+      sql(
+        `select a.number, a.started_at, a.status, a.failure from delivery_attempts a join deliveries d on d.id = a.delivery_id
+           where d.webhook_id = $1 order by a.started_at`,
+        [webhook_id],
+      ),
+    received: async () => (await (await fetch(`${receiver.url}/received/${name}`)).json()) as Received[],
+  }
+}
+
+test('a delivery that always fails is tried twelve times over 75.7 hours, more or less a fifth, and is dead', {
+  timeout: 120_000,
+}, async () => {
+  const line = await begin({ status: 500 })
+  await line.announce()
+  await line.visitUntil(() => false)
+  expect(await line.deliveries()).toMatchObject([{ state: 'dead', attempts: 12, tries: 12 }])
+  const attempts = await line.attempts()
+  expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const times = attempts.map(({ started_at }) => started_at.getTime())
+  const hours = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 3_600_000
+  expect(hours).toBeGreaterThan(75.7 * 0.8)
+  expect(hours).toBeLessThan(75.7 * 1.2)
+  const received = await line.received()
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(received.map(({ headers }) => headers['x-svc-attempt'])).toEqual(
+    attempts.map(({ number }) => String(number)),
+  )
+  // Signed anew each time: the receiver can tell an attempt of now from one that somebody kept.
+  expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBeGreaterThan(10)
+})
+
+test('Retry-After is obeyed', async () => {
+  const line = await begin({
+    status: 429,
+    headers: { 'retry-after': '7200' },
+    times: 1,
+    afterwards: { status: 200 },
+  })
+  await line.announce()
+  const next = await line.visit()
+  expect(((next?.getTime() ?? 0) - Date.now()) / 1_000).toBeGreaterThan(7_190)
+  line.pass(7_201_000)
+  expect(await line.visit()).toBeUndefined()
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+})
+
+test('after five failures in a row the others wait and lose no attempt; one probe goes at a time', {
+  timeout: 60_000,
+}, async () => {
+  const line = await begin({ status: 503 })
+  for (let n = 0; n < 30; n++) await line.announce()
+  const next = await line.visit()
+  // Up to eight were under way when the fifth failed.
+  const tried = (await line.received()).length
+  expect(tried).toBeGreaterThanOrEqual(5)
+  expect(tried).toBeLessThan(13)
+  const held = ((next?.getTime() ?? 0) - Date.now()) / 1_000
+  expect(held).toBeGreaterThan(25)
+  expect(held).toBeLessThanOrEqual(30)
+  line.pass(10_000)
+  await line.visit()
+  expect((await line.received()).length).toBe(tried)
+  line.pass(21_000)
+  const after = await line.visit()
+  expect((await line.received()).length).toBe(tried + 1)
+  expect(((after?.getTime() ?? 0) - Date.now() - 31_000) / 1_000).toBeGreaterThan(55)
+  const states = await line.deliveries()
+  expect(states.filter(({ attempts }) => attempts === 0)).toHaveLength(30 - tried - 1)
+})
+
+test('the receiver comes back: the probe succeeds, and everything that waited follows at once', {
+  timeout: 60_000,
+}, async () => {
+  const line = await begin({ status: 500, times: 9, afterwards: { status: 204 } })
+  for (let n = 0; n < 40; n++) await line.announce()
+  await line.visitUntil(async () => (await line.deliveries()).every(({ state }) => state === 'delivered'))
+  expect((await line.deliveries()).map(({ state }) => state)).toEqual(Array(40).fill('delivered'))
+  expect(line.hoursSinceStart()).toBeLessThan(0.1)
+  expect(line.pauses).toEqual([])
+})
+
+test('five days without a success: the webhook is paused, and what waits is kept', {
+  timeout: 120_000,
+}, async () => {
+  const line = await begin({ status: 500 })
+  await line.announce()
+  await line.visitUntil(() => line.hoursSinceStart() > 70)
+  for (let n = 0; n < 20; n++) await line.announce()
+  await line.visitUntil(() => line.pauses.length > 0)
+  expect(line.pauses).toEqual(['failing'])
+  expect(line.hoursSinceStart() / 24).toBeGreaterThan(4.9)
+  expect(line.hoursSinceStart() / 24).toBeLessThan(6)
+  const kept = (await line.deliveries()).filter(({ state }) => state === 'waiting').length
+  expect(kept).toBeGreaterThan(10)
+  const count = (await line.received()).length
+  line.pass(day)
+  expect(await line.visit()).toBeUndefined()
+  expect((await line.received()).length).toBe(count)
+})
+
+test.each([
+  ['410', { status: 410 }],
+  ['webhook-delivery: disable', { status: 500, headers: { 'webhook-delivery': 'disable' } }],
+])('%s pauses the webhook; the delivery waits with all its attempts', async (_what, behaviour) => {
+  const line = await begin(behaviour)
+  await line.announce()
+  expect(await line.visit()).toBeUndefined()
+  expect(line.pauses).toEqual(['asked'])
+  expect(await line.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, tries: 0 }])
+})
+
+test('a delivery may be taken together with the wish to get no more', async () => {
+  const line = await begin({ status: 200, headers: { 'webhook-delivery': 'disable' } })
+  await line.announce()
+  await line.visit()
+  expect(line.pauses).toEqual(['asked'])
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
+})
+
+test('webhook-delivery: abort-message drops this one and no other', async () => {
+  const line = await begin({ status: 422, headers: { 'webhook-delivery': 'abort-message' }, times: 1 })
+  await line.announce()
+  await line.visit()
+  await line.announce()
+  expect(await line.visit()).toBeUndefined()
+  expect((await line.deliveries()).map(({ state }) => state)).toEqual(['dropped', 'delivered'])
+  expect(line.pauses).toEqual([])
+})
+
+test.each([301, 302, 303, 307, 308])('%s is a failure and is not followed', async (status) => {
+  const other = await begin({})
+  const [target] = await sql('select url from webhooks where id = $1', [other.webhook_id])
+  const line = await begin({ status, headers: { location: target?.url } })
+  await line.announce()
+  expect(await line.visit()).toBeInstanceOf(Date)
+  expect(await line.attempts()).toMatchObject([{ status, failure: null }])
+  expect(await other.received()).toEqual([])
+})
+
+test('a worn out key pauses the webhook before it is used once more', async () => {
+  const line = await begin({}, { encryption_key: Buffer.alloc(32, 7).toString('base64') })
+  await sql('update webhook_queues set key_messages = $2 where webhook_id = $1', [
+    line.webhook_id,
+    2 ** 32 - 1,
+  ])
+  await line.announce()
+  await line.visit()
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
+  await line.announce()
+  await line.visit()
+  expect(line.pauses).toEqual(['key-spent'])
+  expect(await line.received()).toHaveLength(1)
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../test/engine.ts'
+import { startWebhooks } from '../../../test/webhooks.ts'
+import { audit } from '../../platform/database/tenancy.ts'
+import { publish } from './service.ts'
+
+const world = await startWebhooks()
+const { acme, rival, announce, aPerson, tenant } = world
+
+type Page = {
+  events: { event_id: string; is_tombstone: boolean; body: Record<string, unknown> }[]
+  cursor: string
+  has_more: boolean
+}
+
+const read = async (query = ''): Promise<Page> => (await acme('GET', `/events${query}`)).body
+
+/** Everything from a cursor on, page by page, and the cursor to go on from. */
+async function readOn(from?: string, limit = 100) {
+  const events: Page['events'] = []
+  let cursor = from
+  for (;;) {
+    const page = await read(`?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
+    events.push(...page.events)
+    cursor = page.cursor
+    if (!page.has_more) return { events, cursor }
+  }
+}
+
+const idsFrom = async (cursor: string, count: number) =>
+  eventually(async () => {
+    const { events } = await readOn(cursor)
+    return events.length >= count && events.map(({ event_id }) => event_id)
+  })
+
+test('without any webhook, events can be read in order, page by page, and again from any cursor', async () => {
+  const { cursor } = await readOn()
+  const user = await aPerson()
+  const published: string[] = []
+  for (let n = 0; n < 7; n++) published.push(await announce(user, { amount: n }))
+  expect(await idsFrom(cursor, 7)).toEqual(published)
+  const first = await read(`?limit=3&cursor=${cursor}`)
+  expect(first.has_more).toBe(true)
+  expect((await readOn(first.cursor, 3)).events.map(({ event_id }) => event_id)).toEqual(published.slice(3))
+  const [event] = first.events
+  expect(event).toMatchObject({
+    is_tombstone: false,
+    body: { event: 'user-payroll-submitted', user_id: user },
+  })
+  expect(event?.body).not.toHaveProperty('payload')
+  const full = await read(`?limit=1&include_payload=true&cursor=${cursor}`)
+  expect(full.events[0]?.body).toMatchObject({ payload: { amount: 0 } })
+})
+
+test('at the end the cursor stays good: what happens later is read from it', async () => {
+  const { cursor } = await readOn()
+  expect(await read(`?cursor=${cursor}`)).toEqual({ events: [], cursor, has_more: false })
+  const id = await announce(await aPerson())
+  expect(await idsFrom(cursor, 1)).toEqual([id])
+})
+
+test('a transaction that began earlier and commits later is not lost to whoever has read on', async () => {
+  const { cursor } = await readOn()
+  const [user, other] = [await aPerson(), await aPerson()]
+  let commit = () => {}
+  const held = new Promise<void>((resolve) => {
+    commit = resolve
+  })
+  let late = ''
+  const slow = tenant.transaction(async (tx) => {
+    audit(tx, 'test.acted')
+    late = await publish(tx, {
+      ...{ event: 'user-payroll-submitted', user_id: user },
+      fields: { entry_id: randomUUID(), account_id: null },
+    })
+    await held
+  })
+  await eventually(() => late !== '')
+  const quick = [await announce(other), await announce(other)]
+  const meanwhile = await readOn(cursor)
+  // Not shown yet, or a reader would go past the slow one.
+  expect(meanwhile.events).toEqual([])
+  commit()
+  await slow
+  const ids = await idsFrom(meanwhile.cursor, 3)
+  expect(new Set(ids)).toEqual(new Set([late, ...quick]))
+})
+
+test('readers who follow along while many publish see everything once', async () => {
+  let { cursor } = await readOn()
+  const users = [await aPerson(), await aPerson(), await aPerson()]
+  const publishing = Promise.all(Array.from({ length: 120 }, (_, n) => announce(users[n % 3] ?? '')))
+  const seen: string[] = []
+  await eventually(async () => {
+    const page = await readOn(cursor, 10)
+    cursor = page.cursor
+    seen.push(...page.events.map(({ event_id }) => event_id))
+    return seen.length >= 120
+  }, 20_000)
+  expect(new Set(seen)).toEqual(new Set(await publishing))
+  expect(seen).toHaveLength(120)
+})
+
+test('of somebody who was erased only the fact is left', async () => {
+  const { cursor } = await readOn()
+  const user = await aPerson()
+  const id = await announce(user, { secret: 'canary' })
+  await acme('DELETE', `/users/${user}`)
+  await idsFrom(cursor, 1)
+  const { events } = await read(`?include_payload=true&cursor=${cursor}`)
+  expect(events).toEqual([
+    {
+      event_id: id,
+      is_tombstone: true,
+      body: { event: 'user-payroll-submitted', user_id: user, timestamp: expect.any(String) },
+    },
+  ])
+})
+
+test('a client reads its own events only', async () => {
+  await announce(await aPerson())
+  expect((await rival('GET', '/events')).body.events).toEqual([])
+})
+
+test.each(['x', '1.', `1.${randomUUID().toUpperCase()}`, `-1.${randomUUID()}`])(
+  'the cursor %s is refused',
+  async (cursor) => {
+    expect((await acme('GET', `/events?cursor=${cursor}`)).status).toBe(400)
+  },
+)

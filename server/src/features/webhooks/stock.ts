@@ -1,0 +1,77 @@
+import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
+import { formOf } from './content.ts'
+import { type DueDelivery, findTarget, listDue, type QueueId, type Target } from './queue.ts'
+
+const batch = 64
+/** What was read longer ago is read again before it is sent: it may have been paused, deleted or erased since. */
+export const freshMs = 250
+const lookBackMs = 10_000
+const wholeLookEveryMs = 5_000
+
+type Parts = {
+  tenant: Tenant
+  queue: QueueId
+  target: Target
+  now(): number
+  reach<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** What a courier has read of its queue, and the webhook itself as it was at that moment. */
+export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
+  let target = parts.target
+  let form = formOf(tenant.keys, target, now())
+  let waiting: DueDelivery[] = []
+  let readAt = 0
+  let wholeLookAt = 0
+  let mayHaveMore = true
+
+  async function look(inHand: string[]) {
+    mayHaveMore = false
+    const lookedAt = performance.now()
+    const isWhole = lookedAt - wholeLookAt > wholeLookEveryMs || wholeLookAt === 0
+    // Rows that are done stay in the index for a while, and the way past them is long: most looks begin near now.
+    const from = isWhole ? ('-infinity' as const) : new Date(now() - lookBackMs)
+    const aheadMs = now() - Date.now()
+    const { fresh, due } = await reach(async (tx) => {
+      const reading = listDue(tx, queue, { from, inHand, most: batch, aheadMs })
+      return { fresh: await findTarget(tx, queue), due: await reading }
+    })
+    if (isWhole) wholeLookAt = lookedAt
+    readAt = performance.now()
+    // One that was deleted is like one that is paused: nothing more goes there.
+    target = fresh ?? { ...target, paused_at: new Date() }
+    form = formOf(tenant.keys, target, now())
+    waiting = target.paused_at ? [] : due
+    if (due.length === batch) mayHaveMore = true
+  }
+
+  return {
+    target: () => target,
+    form: () => form,
+    isEmpty: () => waiting.length === 0 && !mayHaveMore,
+    /** There may be more in the queue than was seen. */
+    notice() {
+      mayHaveMore = true
+    },
+    /** What was read does not count any more, the webhook included. */
+    forget() {
+      readAt = 0
+      mayHaveMore = true
+    },
+    /** The next look goes through all of the queue. */
+    forgetPlace() {
+      wholeLookAt = 0
+      mayHaveMore = true
+    },
+    look,
+    /** Up to so many that may be sent now; `inHand` are those that were taken and are not on record yet. */
+    async take(most: number, inHand: string[]): Promise<DueDelivery[]> {
+      if (waiting.length > 0 && performance.now() - readAt > freshMs) {
+        waiting = []
+        mayHaveMore = true
+      }
+      if (waiting.length === 0 && mayHaveMore) await look(inHand)
+      return waiting.splice(0, most)
+    },
+  }
+}
