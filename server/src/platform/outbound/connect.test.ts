@@ -48,7 +48,7 @@ async function startSecure(options: TlsOptions) {
 // No test asks a server that is not its own.
 const nobody = '127.0.0.1:9'
 const rules = { environment: 'sandbox', allowLoopback: true, ports: [443], dnsServers: [nobody] } as const
-const limits = { tlsMs: 300, totalMs: 5_000 }
+const limits = { tlsMs: 1_000 }
 const trusting = openOutbound({ ...rules, ca }, limits)
 const distrusting = openOutbound(rules, limits)
 for (const outbound of [trusting, distrusting]) atEnd(outbound.close)
@@ -106,6 +106,6 @@ test('a receiver that does not finish the handshake is left soon', async () => {
   const silent = await startReceiver(() => {})
   const startedAt = performance.now()
   await expect(send(trusting, `https://127.0.0.1:${silent.port}`)).rejects.toThrow('could not connect')
-  expect(performance.now() - startedAt).toBeLessThan(1_500)
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
   await expect.poll(silent.open).toBe(0)
 })

@@ -68,7 +68,7 @@ test('a receiver that never answers is left when the time is over', async () => 
   const failed = await failure(open(short).send(receiver.url))
   expect(failed.message).toBe('no answer within 0.4 s')
   expect(failed.durationMs).toBeGreaterThanOrEqual(380)
-  expect(failed.durationMs).toBeLessThan(1_500)
+  expect(failed.durationMs).toBeLessThan(3_000)
   await expect.poll(receiver.open).toBe(0)
 })
 
@@ -92,10 +92,10 @@ test('a body that drips is cut: the status has decided', async () => {
       await sleep(20)
     }
   })
-  const answer = await open(short).send(receiver.url)
+  const answer = await open({ bodyMs: 100 }).send(receiver.url)
   expect(answer.status).toBe(202)
-  expect(answer.body.toString()).toMatch(/^a{1,10}$/)
-  expect(answer.durationMs).toBeLessThan(350)
+  expect(answer.body.toString()).toMatch(/^a{1,90}$/)
+  expect(answer.durationMs).toBeLessThan(1_500)
   await expect.poll(receiver.open).toBe(0)
 })
 
@@ -117,10 +117,10 @@ test('4 KiB of a body are kept, and after 16 KiB the connection is closed', asyn
         await Promise.race([sleep(200), new Promise((r) => socket.once('drain', r))])
     }
   })
-  const answer = await open().send(receiver.url)
+  const answer = await open({ bodyMs: 14_000 }).send(receiver.url)
   expect(answer.status).toBe(200)
   expect(answer.body.toString()).toBe('a'.repeat(4096))
-  expect(answer.durationMs).toBeLessThan(900)
+  expect(answer.durationMs).toBeLessThan(5_000)
   await expect.poll(receiver.open).toBe(0)
   expect(written).toBeLessThan(500)
 
