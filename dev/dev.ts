@@ -60,6 +60,8 @@ function settings({ postgres, nats, smtp }: Services, baseUrl: string, port: num
     // biome-ignore lint/style/noProcessEnv: the API's process needs PATH and the like; its settings follow.
     ...process.env,
     ENVIRONMENT: 'sandbox',
+    // A receiver under development listens here.
+    OUTBOUND_LOOPBACK: 'true',
     PORT: String(port),
     BASE_URL: baseUrl,
     DATABASE_URL: `postgres://payproof_login@${postgres.host}:${postgres.port}/${database}`,

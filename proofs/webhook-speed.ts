@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '../dev/faults/processes.ts'
 import { makeWorld, type World } from '../server/test/template.ts'
-import { percentilesOf } from './timers/percentiles.ts'
+import { medianOf, percentilesOf } from './timers/percentiles.ts'
+import { delaysOf } from './webhook-speed/delays.ts'
 import { openSite, type Site } from './webhook-speed/site.ts'
 
 export const name = 'webhook-speed'
@@ -33,12 +34,12 @@ export async function prove({ full }: { full: boolean }) {
       )
     }
     const { p50, p99, count } = await measureLatency(world, seconds)
-    const perSecond = median(rates)
+    const perSecond = medianOf(rates)
     return {
       pass: perSecond >= bars.perSecond && p50 <= bars.p50 && p99 <= bars.p99,
       figure:
-        `${perSecond.toFixed(0)} deliveries/s end to end = ${(perSecond / median(bare)).toFixed(2)} of a bare undici loop ` +
-        `(${median(bare).toFixed(0)}/s); commit → arrival at ${eventsPerSecond} events/s p50 ${p50.toFixed(1)} ms, ` +
+        `${perSecond.toFixed(0)} deliveries/s end to end = ${(perSecond / medianOf(bare)).toFixed(2)} of a bare undici loop ` +
+        `(${medianOf(bare).toFixed(0)}/s); commit → arrival at ${eventsPerSecond} events/s p50 ${p50.toFixed(1)} ms, ` +
         `p99 ${p99.toFixed(1)} ms (${count})`,
       bar: `≥ ${bars.perSecond}/s, p50 ≤ ${bars.p50} ms, p99 ≤ ${bars.p99} ms`,
     }
@@ -107,21 +108,6 @@ async function measureLatency(world: World, seconds: number) {
     await site.close()
   }
 }
-
-export async function delaysOf(site: Site, committed: readonly [string, string][], webhookIds?: string[]) {
-  const arrivals = await site.arrivals()
-  const commits = new Map(committed.map(([id, moment]) => [id, BigInt(moment)]))
-  const rows = (await site.query(
-    'select id, event_id from deliveries where $1::uuid[] is null or webhook_id = any ($1)',
-    [webhookIds ?? null],
-  )) as { id: string; event_id: string }[]
-  return rows.flatMap(({ id, event_id }) => {
-    const [from, to] = [commits.get(event_id), arrivals.get(id)]
-    return from !== undefined && to !== undefined ? [Math.max(0, Number(to - from) / 1e6)] : []
-  })
-}
-
-const median = (values: readonly number[]) => percentilesOf(values).p50
 
 function print(line: string) {
   process.stdout.write(`${line}\n`)

@@ -319,13 +319,15 @@ test('personal data goes by https or encrypted; addresses that lead inside are r
   expect((await acme('POST', '/webhooks', { ...body, config })).status).toBe(400)
   const hook = await subscribe()
   expect((await acme('PATCH', path(hook), { config })).status).toBe(400)
+  // Should one of them be taken by mistake: nothing is ever announced to it.
+  const unused = { ...body, events: ['user-bank-statement-submitted'] }
   for (const url of [
     'http://10.0.0.1/',
     'http://[fd00::1]/',
     'http://169.254.169.254/latest',
     'ftp://receiver.example/',
   ]) {
-    const reply = await acme('POST', '/webhooks', { ...body, url })
+    const reply = await acme('POST', '/webhooks', { ...unused, url })
     expect(reply, url).toMatchObject({
       status: 400,
       body: { errors: [expect.stringMatching(/^Field \[url\]/)] },

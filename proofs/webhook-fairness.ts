@@ -1,0 +1,89 @@
+import { makeWorld, type World } from '../server/test/template.ts'
+import { medianOf, percentilesOf } from './timers/percentiles.ts'
+import { delaysOf } from './webhook-speed/delays.ts'
+import { openSite } from './webhook-speed/site.ts'
+
+export const name = 'webhook-fairness'
+
+const webhooks = 20
+const payloadBytes = 2_048
+
+// Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
+const sizes = {
+  full: { rounds: 3, seconds: 60, perSecond: 20, most: 1.5 },
+  small: { rounds: 1, seconds: 20, perSecond: 15, most: 3 },
+}
+
+/**
+ * Twenty webhooks of one client get every event. In one run all answer; in the other a fifth of them hang or drip, the
+ * longest that a request may take. The others must not notice, and memory must not grow.
+ */
+export async function prove({ full }: { full: boolean }) {
+  const size = full ? sizes.full : sizes.small
+  const { world, stop } = await makeWorld({ durable: true })
+  try {
+    const calm: Run[] = []
+    const troubled: Run[] = []
+    for (let round = 1; round <= size.rounds; round++) {
+      calm.push(await run(world, size, 0))
+      troubled.push(await run(world, size, webhooks / 5))
+      print(`  round ${round}: undisturbed ${words(calm.at(-1))}; a fifth hanging ${words(troubled.at(-1))}`)
+    }
+    const [before, after] = [p99Of(calm), p99Of(troubled)]
+    const grown = Math.max(...troubled.map(({ memoryAtEnd, memoryBefore }) => memoryAtEnd / memoryBefore))
+    return {
+      pass: after <= size.most * before && grown <= 1.25,
+      figure:
+        `p99 of the others ${after.toFixed(1)} ms beside ${before.toFixed(1)} ms undisturbed = ${(after / before).toFixed(2)} ×; ` +
+        `memory of the worker at most ${grown.toFixed(2)} × over ${size.seconds} s`,
+      bar: `≤ ${size.most} ×, memory ≤ 1.25 ×`,
+    }
+  } finally {
+    await stop()
+  }
+}
+
+type Run = { p50: number; p99: number; held: number; memoryBefore: number; memoryAtEnd: number }
+
+async function run(
+  world: World,
+  { seconds, perSecond }: { seconds: number; perSecond: number },
+  bad: number,
+) {
+  const site = await openSite(world, { payloadBytes })
+  try {
+    const good: string[] = []
+    for (let n = 0; n < webhooks; n++) {
+      const isBad = n < bad
+      const id = await site.subscribe(`${isBad ? (n % 2 ? 'hang' : 'drip') : 'hook'}-${n}`)
+      if (!isBad) good.push(id)
+    }
+    await site.publish({ count: 100, perSecond: 20, atOnce: 0 })
+    await site.untilDelivered(100 * good.length, good)
+    const memoryBefore = site.worker.memoryBytes()
+    const committed = await site.publish({ count: seconds * perSecond, perSecond, atOnce: 0 })
+    await site.untilDelivered((100 + committed.length) * good.length, good)
+    const { p50, p99 } = percentilesOf(await delaysOf(site, committed, good))
+    const [{ held }] = (await site.query(
+      `select count(*)::int as held from webhook_queues where held_until is not null`,
+    )) as [{ held: number }]
+    return { p50, p99, held, memoryBefore, memoryAtEnd: site.worker.memoryBytes() }
+  } finally {
+    await site.close()
+  }
+}
+
+const p99Of = (runs: readonly Run[]) => medianOf(runs.map(({ p99 }) => p99))
+
+const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`
+
+function words(run: Run | undefined) {
+  if (!run) return ''
+  const { p50, p99, held, memoryBefore, memoryAtEnd } = run
+  const memory = `${megabytes(memoryBefore)} → ${megabytes(memoryAtEnd)}`
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${held} held back, ${memory}`
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,16 @@
+import type { Committed } from './publisher.ts'
+import type { Site } from './site.ts'
+
+/** Milliseconds from each commit to the arrival of each of its deliveries. */
+export async function delaysOf(site: Site, committed: readonly Committed[], webhookIds?: string[]) {
+  const arrivals = await site.arrivals()
+  const commits = new Map(committed.map(([id, moment]) => [id, BigInt(moment)]))
+  const rows = (await site.query(
+    'select id, event_id from deliveries where $1::uuid[] is null or webhook_id = any ($1)',
+    [webhookIds ?? null],
+  )) as { id: string; event_id: string }[]
+  return rows.flatMap(({ id, event_id }) => {
+    const [from, to] = [commits.get(event_id), arrivals.get(id)]
+    return from !== undefined && to !== undefined ? [Math.max(0, Number(to - from) / 1e6)] : []
+  })
+}
