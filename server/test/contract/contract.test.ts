@@ -11,18 +11,19 @@ import { documents } from './pending-documents.ts'
 import { expenditure } from './pending-expenditure.ts'
 import { payroll } from './pending-payroll.ts'
 import { taxIncome } from './pending-tax-income.ts'
-import { webhooks } from './pending-webhooks.ts'
 import { providers } from './providers.ts'
 import type { Expectation, Row } from './row.ts'
 import { userTokens } from './user-tokens.ts'
 import { users } from './users.ts'
+import { deliveries } from './webhook-deliveries.ts'
+import { webhooks } from './webhooks.ts'
 import { type Answer, openContractWorld } from './world.ts'
 
 // The contract as a table: each file beside this one holds the rows of an area. What is promised but not built
 // is marked `pending`; its row is tried all the same, and says so on the day it passes.
 const rows = [
   ...[everyEndpoint, members, apiKeys, configuration, users, userTokens, authorisations, providers],
-  ...[accounts, payroll, documents, bankStatements, taxIncome, expenditure, webhooks],
+  ...[accounts, payroll, documents, bankStatements, taxIncome, expenditure, webhooks, deliveries],
 ].flat()
 
 const world = await openContractWorld()

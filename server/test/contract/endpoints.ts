@@ -67,6 +67,26 @@ export const addedEndpoints: Endpoint[] = [
     endpoint: 'PUT /authorisations/{authorisation_id}/revoke',
     statuses: [200, 401, 403, 404],
   },
+  { area: 'webhooks', endpoint: 'GET /webhooks/{webhook_id}', statuses: [200, 401, 404] },
+  { area: 'webhooks', endpoint: 'PATCH /webhooks/{webhook_id}', statuses: [200, 400, 401, 403, 404] },
+  { area: 'webhooks', endpoint: 'GET /webhooks/{webhook_id}/status', statuses: [200, 401, 404] },
+  { area: 'webhooks', endpoint: 'POST /webhooks/{webhook_id}/test', statuses: [200, 400, 401, 403, 404] },
+  { area: 'webhooks', endpoint: 'POST /webhooks/{webhook_id}/rotate', statuses: [200, 400, 401, 403, 404] },
+  { area: 'webhooks', endpoint: 'POST /webhooks/{webhook_id}/pause', statuses: [200, 401, 403, 404] },
+  { area: 'webhooks', endpoint: 'POST /webhooks/{webhook_id}/resume', statuses: [200, 401, 403, 404] },
+  { area: 'webhooks', endpoint: 'POST /webhooks/{webhook_id}/recover', statuses: [202, 400, 401, 403, 404] },
+  { area: 'webhooks', endpoint: 'GET /webhooks/{webhook_id}/deliveries', statuses: [200, 400, 401, 404] },
+  {
+    area: 'webhooks',
+    endpoint: 'GET /webhooks/{webhook_id}/deliveries/{delivery_id}',
+    statuses: [200, 401, 404],
+  },
+  {
+    area: 'webhooks',
+    endpoint: 'POST /webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    statuses: [202, 400, 401, 403, 404],
+  },
+  { area: 'webhooks', endpoint: 'GET /events', statuses: [200, 400, 401] },
 ]
 
 /** What the service itself sends: an HTTP POST to the url of a subscription. */

@@ -1,8 +1,10 @@
+import { expect } from 'vitest'
+import { delivery } from './endpoints.ts'
 import { invalid, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, pages } from './refusals.ts'
 import { inArea } from './row.ts'
-import { uploadStatement } from './scenes.ts'
-import { bankStatementSubmission, pagination, transaction } from './shapes.ts'
+import { aDelivery, uploadStatement } from './scenes.ts'
+import { announcement, bankStatementSubmission, pagination, transaction } from './shapes.ts'
 import { look } from './world.ts'
 
 const pending = { pending: true } as const
@@ -98,4 +100,22 @@ export const bankStatements = inArea('bank-statements', [
     pending,
   ),
   ...needsApiKey(endpoint, pending),
+
+  {
+    ...pending,
+    endpoint: delivery,
+    says: 'an extracted bank statement is announced with the client’s own document ids',
+    call: (world) =>
+      aDelivery(world, { events: ['user-bank-statement-submitted'] }, async () =>
+        uploadStatement(world, await world.aPerson()),
+      ),
+    expects: {
+      status: 200,
+      body: {
+        ...announcement,
+        event: 'user-bank-statement-submitted',
+        document_external_ids: expect.any(Array),
+      },
+    },
+  },
 ])

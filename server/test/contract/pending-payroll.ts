@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { delivery } from './endpoints.ts'
 import { invalid, missing, noSuch } from './messages.ts'
 import { knowsWhoExists, needsApiKey, needsUserToken } from './refusals.ts'
 import { inArea } from './row.ts'
-import { anAccount, anAuthorisedUser, anEntry } from './scenes.ts'
-import { deductionElement, earningElement, message, payrollSubmission, uuid } from './shapes.ts'
+import { aDelivery, anAccount, anAuthorisedUser, anEntry, decrypt, uploadPayslip } from './scenes.ts'
+import { announcement, deductionElement, earningElement, message, payrollSubmission, uuid } from './shapes.ts'
 import { type Ask, look, nobodysId } from './world.ts'
 
 const pending = { pending: true } as const
+const encryptionKey = randomBytes(32)
 const query = (asUser: Ask, account_id: string, headers = {}) =>
   asUser('POST', '/payroll/entries/connections', { account_id }, headers)
 const monthsAgo = (months: number) => new Date(Date.now() - months * 31 * 86_400_000).toISOString()
@@ -207,4 +211,41 @@ export const payroll = inArea('payroll', [
   },
   ...knowsWhoExists('DELETE /payroll/entries/{entry_id}', 'Entry', pending),
   ...needsApiKey('DELETE /payroll/entries/{entry_id}', pending),
+
+  {
+    ...pending,
+    endpoint: delivery,
+    says: 'an account whose first retrieval left an entry is announced',
+    call: (world) => aDelivery(world, {}, anAccount),
+    expects: { status: 200, body: { ...announcement, entry_id: uuid, account_id: uuid } },
+  },
+  {
+    ...pending,
+    endpoint: delivery,
+    says: 'include_payload adds the submissions, with amounts as numbers and the phone as text',
+    async call(world) {
+      const sealed = { config: { include_payload: true }, encryption_key: encryptionKey.toString('base64') }
+      const sent = await aDelivery(world, sealed, anAccount)
+      const { entry_id, account_id, payroll_submissions } = decrypt(sent, encryptionKey).payload
+      const [{ income_information, identity_information }] = payroll_submissions
+      const { net_pay } = income_information.earnings
+      return { ...sent, body: { entry_id, account_id, net_pay, phone: identity_information.phone } }
+    },
+    expects: {
+      status: 200,
+      body: {
+        entry_id: uuid,
+        account_id: uuid,
+        net_pay: expect.any(Number),
+        phone: expect.toBeOneOf([expect.any(String), null]),
+      },
+    },
+  },
+  {
+    ...pending,
+    endpoint: delivery,
+    says: 'payroll data from an uploaded payslip has no account',
+    call: (world) => aDelivery(world, {}, async () => uploadPayslip(world, await world.aPerson())),
+    expects: { status: 200, body: { ...announcement, entry_id: uuid, account_id: null } },
+  },
 ])

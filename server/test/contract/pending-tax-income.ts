@@ -1,8 +1,9 @@
+import { delivery } from './endpoints.ts'
 import { invalid, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, pages } from './refusals.ts'
 import { inArea } from './row.ts'
-import { fetchTaxIncome } from './scenes.ts'
-import { incomeSubmission, pagination } from './shapes.ts'
+import { aDelivery, fetchTaxIncome } from './scenes.ts'
+import { announcement, incomeSubmission, pagination, uuid } from './shapes.ts'
 import { nobodysId } from './world.ts'
 
 const pending = { pending: true } as const
@@ -75,4 +76,18 @@ export const taxIncome = inArea('tax-income', [
     pending,
   ),
   ...needsApiKey(endpoint, pending),
+
+  {
+    ...pending,
+    endpoint: delivery,
+    says: 'new tax-authority income is announced with entry and account',
+    call: (world) =>
+      aDelivery(world, { events: ['user-taxauth-data-submitted'] }, async () =>
+        fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true })),
+      ),
+    expects: {
+      status: 200,
+      body: { ...announcement, event: 'user-taxauth-data-submitted', entry_id: uuid, account_id: uuid },
+    },
+  },
 ])

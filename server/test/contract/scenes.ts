@@ -1,12 +1,12 @@
 import { createDecipheriv, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text as readText } from 'node:stream/consumers'
+import { eventually } from '../engine.ts'
+import type { Received } from '../outside/receiver.ts'
+import { createUser } from '../people.ts'
 import { delivery } from './endpoints.ts'
-import type { Answer, ContractWorld } from './world.ts'
+import type { Answer, Ask, ContractWorld } from './world.ts'
 
-// What must have happened before a pending row can ask. A scene goes through the API as far as the contract
-// reaches; where it would need a part that does not exist yet it fails, and whoever builds the part writes it.
+// What must have happened before a row can ask. A scene goes through the API as far as the contract reaches;
+// where it would need a part that does not exist yet it fails, and whoever builds the part writes it.
 
 /** Who the outside world of the sandbox knows: the name picks the person, the password the behaviour. */
 const sandbox = { payroll_provider: 'sandbox-payroll', user_name: 'wilhelmina.oakapple' }
@@ -74,25 +74,82 @@ export async function fetchTaxIncome(
   throw new Error('tax-income: no scene yet that connects the tax authority')
 }
 
-/** What a receiver gets for a subscription with these settings when its cause happens; else a new account. */
+/** What a receiver gets for a subscription with these settings when its cause happens; else new payroll data. */
 export async function aDelivery(
   world: ContractWorld,
   settings: object = {},
-  cause: (world: ContractWorld) => Promise<unknown> = anAccount,
+  cause: (world: ContractWorld) => Promise<unknown> = payrollArrives,
 ): Promise<Answer> {
-  const receiver = await openReceiver()
+  const { name, path } = await subscribe(world, world.acme, settings)
   try {
-    const subscription = {
-      name: `receiver ${randomUUID()}`,
-      events: ['user-payroll-submitted'],
-      url: receiver.url,
-    }
-    required(await world.acme('POST', '/webhooks', { ...subscription, ...settings }), 201)
     await cause(world)
-    return await receiver.next()
+    const [first] = await arrivals(world, name, 1)
+    return first as Answer
   } finally {
-    await receiver.close()
+    // What the next row makes happen is not for this one's receiver.
+    await world.acme('DELETE', path)
   }
+}
+
+async function payrollArrives(world: ContractWorld) {
+  await announcePayroll(world, world.api.world.clients.acme.clientId, await world.aPerson())
+}
+
+/** Says that payroll data about somebody has come in, without there being any. */
+export function announcePayroll(world: ContractWorld, clientId: string, user_id: string, payload?: object) {
+  const fields = { entry_id: randomUUID(), account_id: randomUUID() }
+  const event = 'user-payroll-submitted'
+  return world.announce(clientId, { event, user_id, fields, ...(payload && { payload }) })
+}
+
+/** A webhook that leads to the receiver. */
+export async function aWebhook(world: ContractWorld, settings: object = {}) {
+  const { ask } = await world.aRoomyClient()
+  return { ask, ...(await subscribe(world, ask, settings)) }
+}
+
+/** The only webhook of a client, so that nobody else hears of what is announced to it. */
+export async function aLoneWebhook(world: ContractWorld, settings: object = {}) {
+  const { ask, clientId } = await world.aClient()
+  const hook = await subscribe(world, ask, settings)
+  return {
+    ...{ ...hook, ask, clientId },
+    aPerson: async () => (await createUser(ask)).user_id as string,
+    announce: (userId: string, payload?: object) => announcePayroll(world, clientId, userId, payload),
+    arrivals: (count: number) => arrivals(world, hook.name, count),
+  }
+}
+
+/** A webhook to which payroll data about somebody was delivered. */
+export async function aWebhookWithDelivery(world: ContractWorld, settings: object = {}) {
+  const hook = await aLoneWebhook(world, settings)
+  const user_id = await hook.aPerson()
+  await hook.announce(user_id)
+  const delivery_id = await eventually(async () => {
+    const { deliveries } = required(await hook.ask('GET', `${hook.path}/deliveries?state=delivered`), 200)
+    return deliveries[0]?.delivery_id as string | undefined
+  })
+  return { ...hook, user_id, delivery_id, deliveryPath: `${hook.path}/deliveries/${delivery_id}` }
+}
+
+async function subscribe({ receiver }: ContractWorld, ask: Ask, settings: object) {
+  const name = `h${randomUUID()}`
+  const events = ['user-payroll-submitted']
+  const url = `${receiver}/hooks/${name}`
+  const { webhook_id } = required(await ask('POST', '/webhooks', { name, events, url, ...settings }), 201)
+  return { name, webhook_id: webhook_id as string, path: `/webhooks/${webhook_id}` }
+}
+
+/** What has come to the receiver under this name, once there are so many. */
+async function arrivals({ receiver }: ContractWorld, name: string, count: number): Promise<Answer[]> {
+  const received = await eventually(async () => {
+    const list = (await (await fetch(`${receiver}/received/${name}`)).json()) as Received[]
+    return list.length >= count && list
+  })
+  return received.map(({ headers, body }) => {
+    const text = Buffer.from(body, 'latin1').toString()
+    return { asked: delivery, status: 200, headers, text, body: parse(text) }
+  })
 }
 
 /** Opens an encrypted delivery as its receiver would. */
@@ -103,25 +160,6 @@ export function decrypt({ text, headers }: Answer, key: Buffer) {
   return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString())
 }
 
-async function openReceiver() {
-  let receive: (answer: Answer) => void
-  const received = new Promise<Answer>((resolve) => {
-    receive = resolve
-  })
-  const server = createServer(async (request, response) => {
-    const text = await readText(request)
-    response.end()
-    const headers = request.headers as Record<string, string>
-    receive({ asked: delivery, status: response.statusCode, headers, text, body: parse(text) })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    next: () => Promise.race([received, tooLate(10_000)]),
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
-}
-
 function parse(text: string) {
   try {
     return JSON.parse(text)
@@ -130,12 +168,7 @@ function parse(text: string) {
   }
 }
 
-const tooLate = (ms: number) =>
-  new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('nothing was delivered')), ms).unref()
-  })
-
-function required({ status, body, text }: Answer, wanted: number) {
+export function required({ status, body, text }: Answer, wanted: number) {
   if (status !== wanted) throw new Error(`the scene could not be set: ${text}`)
   return body
 }

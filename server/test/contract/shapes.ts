@@ -245,3 +245,43 @@ export const webhook = {
   url: text,
   created_at: timestamp,
 }
+
+export const webhookStatus = {
+  webhook_id: uuid,
+  state: 'active',
+  paused_at: null,
+  pause_reason: null,
+  held_until: null,
+  failing_since: null,
+  last_success_at: null,
+  next_attempt_at: null,
+  config: { include_payload: false, encrypted_content_type: 'text/plain' },
+  signing: { is_signed: false, rotation: 'none', promotes_at: null, retires_at: null },
+  encryption: { is_encrypted: false, key_id: null, messages: 0 },
+}
+
+export const deliveryRecord = {
+  delivery_id: uuid,
+  event_id: uuid,
+  event: 'user-payroll-submitted',
+  user_id: uuid,
+  sequence: 1,
+  state: 'delivered',
+  is_test: false,
+  attempt_count: 1,
+  created_at: timestamp,
+  next_attempt_at: null,
+  ended_at: timestamp,
+}
+
+export const attempt = {
+  attempt: 1,
+  started_at: timestamp,
+  duration_ms: whole,
+  status: 200,
+  failure: null,
+  answer: null,
+}
+
+/** What every delivery says, whatever it is about. */
+export const announcement = { event: 'user-payroll-submitted', user_id: uuid, timestamp }

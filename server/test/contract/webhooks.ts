@@ -1,17 +1,25 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { expect } from 'vitest'
-import { delivery } from './endpoints.ts'
+import { randomBytes } from 'node:crypto'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages } from './refusals.ts'
+import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
-import { aDelivery, decrypt, fetchTaxIncome, uploadPayslip, uploadStatement } from './scenes.ts'
-import { message, pagination, timestamp, uuid, webhook } from './shapes.ts'
-import type { ContractWorld } from './world.ts'
+import { aLoneWebhook, aWebhook } from './scenes.ts'
+import {
+  attempt,
+  deliveryRecord,
+  message,
+  pagination,
+  timestamp,
+  uuid,
+  webhook,
+  webhookStatus,
+} from './shapes.ts'
+import { type ContractWorld, look } from './world.ts'
 
-const pending = { pending: true } as const
 const kinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted']
-const encryptionKey = randomBytes(32)
-const signingSecret = 'a secret between two'
+const encryption_key = randomBytes(32).toString('base64')
+const signing_secret = 'a secret between two'
+const newSecret = { signing_secret: 'the next secret of two' }
+const since = '2020-01-01T00:00:00Z'
 
 const subscription = (changes: object = {}) => ({
   name: `loans ${randomBytes(5).toString('hex')}`,
@@ -20,144 +28,58 @@ const subscription = (changes: object = {}) => ({
   ...changes,
 })
 
-const subscribe = ({ acme }: ContractWorld, changes: object = {}) =>
-  acme('POST', '/webhooks', subscription(changes))
+async function subscribe({ aRoomyClient }: ContractWorld, changes: object = {}) {
+  const { ask } = await aRoomyClient()
+  return ask('POST', '/webhooks', subscription(changes))
+}
 
 const unusable: [says: string, changes: object, field: string][] = [
   ['an event kind that does not exist', { events: ['user-created'] }, 'events.0'],
   ['no event at all', { events: [] }, 'events'],
   ['an address that is none', { url: 'receiver' }, 'url'],
+  ['an address inside our network', { url: 'http://10.0.0.1/hook' }, 'url'],
+  ['an address with a password in it', { url: 'https://me:secret@receiver.example/' }, 'url'],
+  ['an address that is no web address', { url: 'ftp://receiver.example/' }, 'url'],
+  [
+    'payloads by http and without a key',
+    { url: 'http://receiver.example/', config: { include_payload: true } },
+    'config.include_payload',
+  ],
+  ['include_payload that is no boolean', { config: { include_payload: 'yes' } }, 'config.include_payload'],
+  [
+    'a content type we do not send',
+    { config: { encrypted_content_type: 'text/html' } },
+    'config.encrypted_content_type',
+  ],
+  ['a name of nothing but spaces', { name: '  ' }, 'name'],
+]
+
+const unusableSecrets: typeof unusable = [
+  ['a secret of seven letters', { signing_secret: 'shorter' }, 'signing_secret'],
   ['an encryption key of 31 bytes', { encryption_key: randomBytes(31).toString('base64') }, 'encryption_key'],
   ['an encryption key of 33 bytes', { encryption_key: randomBytes(33).toString('base64') }, 'encryption_key'],
   ['an encryption key that is not Base64', { encryption_key: '*'.repeat(44) }, 'encryption_key'],
-  ['include_payload that is no boolean', { config: { include_payload: 'yes' } }, 'config.include_payload'],
 ]
 
-const deliveries: Promised[] = [
+/** What belongs to another client, or to nobody, does not exist, and who may not ask is not told. */
+const refuses = (endpoint: string, body?: object): Promised[] => [
   {
-    ...pending,
-    endpoint: delivery,
-    says: 'new payroll data is announced to each subscription that lists its kind, without a payload',
-    call: (world) => aDelivery(world),
-    expects: { status: 200, body: { ...thin(), entry_id: uuid, account_id: uuid } },
-  },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'include_payload adds the submissions, with amounts as numbers and the phone as text',
+    endpoint,
+    says: 'a subscription of another client does not exist',
     async call(world) {
-      const sent = await aDelivery(world, { config: { include_payload: true } })
-      const { entry_id, account_id, payroll_submissions } = sent.body.payload
-      const [{ income_information, identity_information }] = payroll_submissions
-      const { net_pay } = income_information.earnings
-      return { ...sent, body: { entry_id, account_id, net_pay, phone: identity_information.phone } }
+      const { path } = await aWebhook(world)
+      const [method = '', place = ''] = endpoint.split(' ')
+      return world.rival(method, place.replace('/webhooks/{webhook_id}', path), body)
     },
-    expects: {
-      status: 200,
-      body: {
-        entry_id: uuid,
-        account_id: uuid,
-        net_pay: expect.any(Number),
-        phone: expect.toBeOneOf([expect.any(String), null]),
-      },
-    },
+    expects: { status: 404, errors: [noSuch('Webhook')] },
   },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'X-Svc-Signature is the lowercase hexadecimal HMAC-SHA512 of the raw body',
-    async call(world) {
-      const sent = await aDelivery(world, { signing_secret: signingSecret })
-      const signature = createHmac('sha512', signingSecret).update(sent.text).digest('hex')
-      return { ...sent, body: { isSigned: sent.headers['x-svc-signature'] === signature } }
-    },
-    expects: { status: 200, body: { isSigned: true } },
-  },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'without a signing secret there is no signature',
-    async call(world) {
-      const sent = await aDelivery(world)
-      return { ...sent, body: { isSigned: 'x-svc-signature' in sent.headers } }
-    },
-    expects: { status: 200, body: { isSigned: false } },
-  },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'with an encryption key the body is AES-256-GCM ciphertext and tag in Base64',
-    async call(world) {
-      const sent = await aDelivery(world, { encryption_key: encryptionKey.toString('base64') })
-      return { ...sent, body: decrypt(sent, encryptionKey) }
-    },
-    expects: {
-      status: 200,
-      body: { ...thin(), entry_id: uuid, account_id: uuid },
-      headers: { 'x-svc-encryption-iv': /^[A-Za-z0-9+/]{16}$/ },
-    },
-  },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'first encrypted, then signed',
-    async call(world) {
-      const sent = await aDelivery(world, {
-        signing_secret: signingSecret,
-        encryption_key: encryptionKey.toString('base64'),
-      })
-      const signature = createHmac('sha512', signingSecret).update(sent.text).digest('hex')
-      const { event } = decrypt(sent, encryptionKey)
-      return { ...sent, body: { event, isSigned: sent.headers['x-svc-signature'] === signature } }
-    },
-    expects: { status: 200, body: { event: 'user-payroll-submitted', isSigned: true } },
-  },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'payroll data from an uploaded payslip has no account',
-    call: (world) => aDelivery(world, {}, async () => uploadPayslip(world, await world.aPerson())),
-    expects: { status: 200, body: { ...thin(), entry_id: uuid, account_id: null } },
-  },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'an extracted bank statement is announced with the client’s own document ids',
-    call: (world) =>
-      aDelivery(world, { events: ['user-bank-statement-submitted'] }, async () =>
-        uploadStatement(world, await world.aPerson()),
-      ),
-    expects: {
-      status: 200,
-      body: {
-        ...thin(),
-        event: 'user-bank-statement-submitted',
-        document_external_ids: expect.any(Array),
-      },
-    },
-  },
-  {
-    ...pending,
-    endpoint: delivery,
-    says: 'new tax-authority income is announced with entry and account',
-    call: (world) =>
-      aDelivery(world, { events: ['user-taxauth-data-submitted'] }, async () =>
-        fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true })),
-      ),
-    expects: {
-      status: 200,
-      body: { ...thin(), event: 'user-taxauth-data-submitted', entry_id: uuid, account_id: uuid },
-    },
-  },
+  ...knowsWhoExists(endpoint, 'Webhook', { body }),
+  ...needsApiKey(endpoint),
+  ...(endpoint.startsWith('GET ') ? [] : [refusesRole(endpoint, 'Support', 'FullMember')]),
 ]
 
-function thin() {
-  return { event: 'user-payroll-submitted', user_id: uuid, timestamp }
-}
-
-export const webhooks = inArea('webhooks', [
+const creation: Promised[] = [
   {
-    ...pending,
     endpoint: 'POST /webhooks',
     says: 'the reply holds these five fields only',
     call: (world) => subscribe(world),
@@ -167,34 +89,42 @@ export const webhooks = inArea('webhooks', [
     },
   },
   {
-    ...pending,
     endpoint: 'POST /webhooks',
     says: 'there are three event kinds',
     call: (world) => subscribe(world, { events: kinds }),
     expects: { status: 201, body: { ...webhook, events: kinds } },
   },
   {
-    ...pending,
     endpoint: 'POST /webhooks',
     says: 'secret, key of exactly 32 bytes and config are taken and not shown',
+    call: (world) => subscribe(world, { signing_secret, encryption_key, config: { include_payload: true } }),
+    expects: { status: 201, body: webhook },
+  },
+  {
+    endpoint: 'POST /webhooks',
+    says: 'payloads may go by http if they are encrypted',
     call: (world) =>
       subscribe(world, {
-        signing_secret: signingSecret,
-        encryption_key: encryptionKey.toString('base64'),
+        url: 'http://receiver.example/',
+        encryption_key,
         config: { include_payload: true },
       }),
     expects: { status: 201, body: webhook },
   },
   {
-    ...pending,
     endpoint: 'POST /webhooks',
     says: 'a missing field is named, an unknown one too',
     call: ({ acme }) => acme('POST', '/webhooks', { event: 'user-payroll-submitted' }),
     expects: { status: 400, errors: [missing('name'), missing('events'), missing('url'), unknown('event')] },
   },
-  ...unusable.map(
+  {
+    endpoint: 'POST /webhooks',
+    says: 'an unknown field of config is named',
+    call: (world) => subscribe(world, { config: { payload: true } }),
+    expects: { status: 400, errors: [unknown('config.payload')] },
+  },
+  ...[...unusable, ...unusableSecrets].map(
     ([says, changes, field]): Promised => ({
-      ...pending,
       endpoint: 'POST /webhooks',
       says,
       call: (world) => subscribe(world, changes),
@@ -202,63 +132,554 @@ export const webhooks = inArea('webhooks', [
     }),
   ),
   {
-    ...pending,
     endpoint: 'POST /webhooks',
     says: 'the name must be unique',
     async call(world) {
-      await subscribe(world, { name: 'taken' })
-      return subscribe(world, { name: 'taken' })
+      const { ask, name } = await aWebhook(world)
+      return look(await ask('POST', '/webhooks', subscription({ name })), () => 'taken twice')
     },
-    expects: { status: 400, errors: [/\[(name|taken)\]/] },
+    expects: { status: 400, errors: [/^A webhook named \[h[0-9a-f-]{36}\] already exists$/] },
   },
   {
-    ...pending,
     endpoint: 'POST /webhooks',
     says: 'a name is taken only for the client that took it',
     async call(world) {
-      await subscribe(world, { name: 'shared' })
-      return world.rival('POST', '/webhooks', subscription({ name: 'shared' }))
+      const { name } = await aWebhook(world)
+      const reply = await world.rival('POST', '/webhooks', subscription({ name }))
+      await world.rival('DELETE', `/webhooks/${reply.body.webhook_id}`)
+      return look(reply, (body) => ({ isShared: body.name === name }))
     },
-    expects: { status: 201, body: { ...webhook, name: 'shared' } },
+    expects: { status: 201, body: { isShared: true } },
   },
-  ...needsApiKey('POST /webhooks', pending),
-
   {
-    ...pending,
-    endpoint: 'GET /webhooks',
-    says: 'lists the current subscriptions; secret and key cannot be read back',
+    endpoint: 'POST /webhooks',
+    says: 'a client has fifty at most',
     async call({ aClient }) {
       const { ask } = await aClient()
-      const secrets = { signing_secret: signingSecret, encryption_key: encryptionKey.toString('base64') }
-      await ask('POST', '/webhooks', subscription(secrets))
+      for (let made = 0; made < 50; made++) await ask('POST', '/webhooks', subscription())
+      return ask('POST', '/webhooks', subscription())
+    },
+    expects: {
+      status: 403,
+      errors: ['A client can have 50 webhooks at most'],
+      headers: { 'x-svc-error-code': 'too-many-webhooks' },
+    },
+  },
+  refusesRole('POST /webhooks', 'Support', 'FullMember'),
+  ...needsApiKey('POST /webhooks'),
+]
+
+const reading: Promised[] = [
+  {
+    endpoint: 'GET /webhooks',
+    says: 'lists the current subscriptions; secret and key cannot be read back',
+    async call(world) {
+      const { ask } = await aLoneWebhook(world, { signing_secret, encryption_key })
       return ask('GET', '/webhooks')
     },
     expects: { status: 200, body: { pagination: pagination(1, 20, 1, 1), webhooks: [webhook] } },
   },
-  ...pages('GET /webhooks', { first: 1, max: 100, usual: 20 }, pending),
-  ...needsApiKey('GET /webhooks', pending),
+  {
+    endpoint: 'GET /webhooks',
+    says: 'newest first',
+    async call({ aClient }) {
+      const { ask } = await aClient()
+      for (const name of ['first', 'second', 'third']) await ask('POST', '/webhooks', subscription({ name }))
+      const reply = await ask('GET', '/webhooks?offset=2&limit=2')
+      return look(reply, (body) => body.webhooks.map(({ name }: { name: string }) => name))
+    },
+    expects: { status: 200, body: ['second', 'first'] },
+  },
+  {
+    endpoint: 'GET /webhooks',
+    says: 'those of another client are not in it',
+    async call(world) {
+      await aWebhook(world)
+      return (await world.aClient()).ask('GET', '/webhooks')
+    },
+    expects: { status: 200, body: { pagination: pagination(1, 20, 0, 0), webhooks: [] } },
+  },
+  ...pages('GET /webhooks', { first: 1, max: 100, usual: 20 }),
+  ...needsApiKey('GET /webhooks'),
 
   {
-    ...pending,
+    endpoint: 'GET /webhooks/{webhook_id}',
+    says: 'the same five fields; secret and key cannot be read back',
+    async call(world) {
+      const { ask, path } = await aWebhook(world, { signing_secret, encryption_key })
+      return ask('GET', path)
+    },
+    expects: { status: 200, body: webhook },
+  },
+  {
+    endpoint: 'GET /webhooks/{webhook_id}',
+    says: 'a deleted one no longer exists',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      await ask('DELETE', path)
+      return ask('GET', path)
+    },
+    expects: { status: 404, errors: [noSuch('Webhook')] },
+  },
+  ...refuses('GET /webhooks/{webhook_id}'),
+
+  {
+    endpoint: 'GET /webhooks/{webhook_id}/status',
+    says: 'a new one is active and has sent nothing',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('GET', `${path}/status`)
+    },
+    expects: { status: 200, body: webhookStatus },
+  },
+  {
+    endpoint: 'GET /webhooks/{webhook_id}/status',
+    says: 'tells that there are a secret and a key, and the config, but neither secret nor key',
+    async call(world) {
+      const config = { include_payload: true, encrypted_content_type: 'application/octet-stream' }
+      const { ask, path } = await aWebhook(world, { signing_secret, encryption_key, config })
+      return ask('GET', `${path}/status`)
+    },
+    expects: {
+      status: 200,
+      body: {
+        ...webhookStatus,
+        config: { include_payload: true, encrypted_content_type: 'application/octet-stream' },
+        signing: { ...webhookStatus.signing, is_signed: true },
+        encryption: { is_encrypted: true, key_id: uuid, messages: 0 },
+      },
+    },
+  },
+  ...refuses('GET /webhooks/{webhook_id}/status'),
+]
+
+const changing: Promised[] = [
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'changes name, events and url',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('PATCH', path, { name: 'with a new name', events: kinds, url: 'https://other.example/' })
+    },
+    expects: {
+      status: 200,
+      body: { ...webhook, name: 'with a new name', events: kinds, url: 'https://other.example/' },
+    },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'what is left out stays, of config too',
+    async call(world) {
+      const config = { include_payload: true, encrypted_content_type: 'application/json' }
+      const { ask, path } = await aWebhook(world, { encryption_key, config })
+      const before = await ask('GET', path)
+      const after = await ask('PATCH', path, { config: { include_payload: false } })
+      const status = await ask('GET', `${path}/status`)
+      return look(after, (body) => ({
+        isSame: JSON.stringify(body) === before.text,
+        config: status.body.config,
+      }))
+    },
+    expects: {
+      status: 200,
+      body: {
+        isSame: true,
+        config: { include_payload: false, encrypted_content_type: 'application/json' },
+      },
+    },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'a fetched subscription can be sent back',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      const fetched = await ask('GET', path)
+      const reply = await ask('PATCH', path, fetched.body)
+      return look(reply, () => ({ isSame: reply.text === fetched.text }))
+    },
+    expects: { status: 200, body: { isSame: true } },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'a taken name',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      await ask('POST', '/webhooks', subscription({ name: 'taken' }))
+      return ask('PATCH', path, { name: 'taken' })
+    },
+    expects: { status: 400, errors: ['A webhook named [taken] already exists'] },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'its own name is not taken',
+    async call(world) {
+      const { ask, path, name } = await aWebhook(world)
+      return look(await ask('PATCH', path, { name }), (body) => ({ isSame: body.name === name }))
+    },
+    expects: { status: 200, body: { isSame: true } },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'null unsets nothing here',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('PATCH', path, { name: null, events: null, url: null, config: null })
+    },
+    expects: { status: 400, errors: ['name', 'events', 'url', 'config'].map(invalid) },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'secret and key are exchanged by a rotation, and unknown fields are named',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('PATCH', path, { signing_secret, encryption_key, event: 'user-payroll-submitted' })
+    },
+    expects: {
+      status: 400,
+      errors: [unknown('signing_secret'), unknown('encryption_key'), unknown('event')],
+    },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'an http address for one that sends payloads without a key',
+    async call(world) {
+      const { ask } = await world.aRoomyClient()
+      const config = { include_payload: true }
+      const { body } = await ask('POST', '/webhooks', subscription({ config }))
+      return ask('PATCH', `/webhooks/${body.webhook_id}`, { url: 'http://receiver.example/' })
+    },
+    expects: { status: 400, errors: [invalid('config.include_payload')] },
+  },
+  ...unusable.map(
+    ([says, changes, field]): Promised => ({
+      endpoint: 'PATCH /webhooks/{webhook_id}',
+      says,
+      async call(world) {
+        const { ask, path } = await aWebhook(world)
+        return ask('PATCH', path, changes)
+      },
+      expects: { status: 400, errors: [invalid(field)] },
+    }),
+  ),
+  {
+    endpoint: 'GET /webhooks/{webhook_id}',
+    says: 'a refused change has changed nothing',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      const before = await ask('GET', path)
+      await ask('PATCH', path, { name: 'renamed', url: 'http://10.0.0.1/' })
+      const after = await ask('GET', path)
+      return look(after, () => ({ isSame: after.text === before.text }))
+    },
+    expects: { status: 200, body: { isSame: true } },
+  },
+  ...refuses('PATCH /webhooks/{webhook_id}', {}),
+
+  {
     endpoint: 'DELETE /webhooks/{webhook_id}',
     says: 'removes a subscription and confirms in words',
     async call(world) {
-      const { body } = await subscribe(world)
-      return world.acme('DELETE', `/webhooks/${body.webhook_id}`)
+      const { ask, path } = await aWebhook(world)
+      return ask('DELETE', path)
     },
     expects: { status: 200, body: message },
   },
   {
-    ...pending,
     endpoint: 'DELETE /webhooks/{webhook_id}',
-    says: 'a subscription of another client does not exist',
+    says: 'only once',
     async call(world) {
-      const { body } = await subscribe(world)
-      return world.rival('DELETE', `/webhooks/${body.webhook_id}`)
+      const { ask, path } = await aWebhook(world)
+      await ask('DELETE', path)
+      return ask('DELETE', path)
     },
     expects: { status: 404, errors: [noSuch('Webhook')] },
   },
-  ...knowsWhoExists('DELETE /webhooks/{webhook_id}', 'Webhook', pending),
-  ...needsApiKey('DELETE /webhooks/{webhook_id}', pending),
-  ...deliveries,
-])
+  ...refuses('DELETE /webhooks/{webhook_id}'),
+]
+
+const paused = { state: 'paused', paused_at: timestamp, pause_reason: 'you paused it' }
+
+const steering: Promised[] = [
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/pause',
+    says: 'answers how it stands now',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/pause`)
+    },
+    expects: { status: 200, body: { ...webhookStatus, ...paused } },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/pause',
+    says: 'a second time changes nothing',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      const first = await ask('POST', `${path}/pause`)
+      const second = await ask('POST', `${path}/pause`)
+      return look(second, () => ({ isSame: second.text === first.text }))
+    },
+    expects: { status: 200, body: { isSame: true } },
+  },
+  ...refuses('POST /webhooks/{webhook_id}/pause'),
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/resume',
+    says: 'answers how it stands now',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      await ask('POST', `${path}/pause`)
+      return ask('POST', `${path}/resume`)
+    },
+    expects: { status: 200, body: webhookStatus },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/resume',
+    says: 'one that was never paused goes on',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/resume`)
+    },
+    expects: { status: 200, body: webhookStatus },
+  },
+  ...refuses('POST /webhooks/{webhook_id}/resume'),
+
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/recover',
+    says: 'is begun and confirmed in words',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/recover`, { since, until: '2099-01-01T00:00:00+01:00' })
+    },
+    expects: { status: 202, body: message },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/recover',
+    says: 'until now, if nothing is said',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/recover`, { since })
+    },
+    expects: { status: 202, body: message },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/recover',
+    says: 'a missing field is named, an unknown one too',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/recover`, { from: since })
+    },
+    expects: { status: 400, errors: [missing('since'), unknown('from')] },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/recover',
+    says: 'times that are none',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/recover`, { since: 'yesterday', until: 7 })
+    },
+    expects: { status: 400, errors: [invalid('since'), invalid('until')] },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/recover',
+    says: 'an end before its beginning',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/recover`, { since, until: since })
+    },
+    expects: { status: 400, errors: [invalid('until')] },
+  },
+  ...refuses('POST /webhooks/{webhook_id}/recover', { since }),
+
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/test',
+    says: 'sends made-up data now and answers what the receiver said',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/test`, {})
+    },
+    expects: {
+      status: 200,
+      body: {
+        ...deliveryRecord,
+        event_id: null,
+        user_id: null,
+        sequence: null,
+        is_test: true,
+        attempts: [attempt],
+      },
+    },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/test',
+    says: 'of the kind asked for, also to one that is paused',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      await ask('POST', `${path}/pause`)
+      return ask('POST', `${path}/test`, { event: 'user-bank-statement-submitted' })
+    },
+    expects: {
+      status: 200,
+      holds: { event: 'user-bank-statement-submitted', state: 'delivered', is_test: true },
+    },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/test',
+    says: 'one attempt: a receiver that refuses is told of, not tried again',
+    async call(world) {
+      const { ask, path, name } = await aWebhook(world)
+      const refusal = { status: 503, body: 'closed today' }
+      await fetch(`${world.receiver}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(refusal) })
+      return ask('POST', `${path}/test`)
+    },
+    expects: {
+      status: 200,
+      holds: {
+        state: 'dead',
+        attempt_count: 1,
+        next_attempt_at: null,
+        attempts: [{ ...attempt, status: 503, answer: 'closed today' }],
+      },
+    },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/test',
+    says: 'an event kind that does not exist, and an unknown field',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      return ask('POST', `${path}/test`, { event: 'user-created', kind: 'x' })
+    },
+    expects: { status: 400, errors: [invalid('event'), unknown('kind')] },
+  },
+  ...refuses('POST /webhooks/{webhook_id}/test', {}),
+]
+
+type Rotations = [says: string, settings: object, bodies: object[], holds: object]
+
+const promotes = { rotation: 'added', promotes_at: timestamp, retires_at: timestamp }
+const promoted = { rotation: 'promoted', promotes_at: null, retires_at: timestamp }
+const settled = { is_signed: true, rotation: 'none', promotes_at: null, retires_at: null }
+
+const rotations: Rotations[] = [
+  [
+    'add: the old secret stays, the new one comes beside it',
+    { signing_secret },
+    [newSecret],
+    { signing: { is_signed: true, ...promotes } },
+  ],
+  ['add can be said', { signing_secret }, [{ ...newSecret, step: 'add' }], { signing: promotes }],
+  [
+    'promote: the new one takes the place of the old',
+    { signing_secret },
+    [newSecret, { step: 'promote' }],
+    { signing: promoted },
+  ],
+  [
+    'retire: the old one is forgotten',
+    { signing_secret },
+    [newSecret, { step: 'promote' }, { step: 'retire' }],
+    { signing: settled },
+  ],
+  [
+    'retire may come first: the new one is then the only one',
+    { signing_secret },
+    [newSecret, { step: 'retire' }],
+    { signing: settled },
+  ],
+  ['a first secret needs no steps', {}, [newSecret], { signing: settled }],
+  [
+    'a key is exchanged at once, and gets a new id',
+    { encryption_key },
+    [{ encryption_key: randomBytes(32).toString('base64') }],
+    { encryption: { is_encrypted: true, key_id: uuid, messages: 0 } },
+  ],
+  [
+    'secret and key at once',
+    {},
+    [{ ...newSecret, encryption_key }],
+    { signing: settled, encryption: { is_encrypted: true } },
+  ],
+]
+
+type RefusedRotation = [says: string, settings: object, bodies: object[], error: string | RegExp]
+
+const underWay = 'A rotation is under way already: promote and retire it first'
+const notUnderWay = 'There is no rotation under way'
+
+const refusedRotations: RefusedRotation[] = [
+  ['nothing that comes in', {}, [{}], /\[signing_secret\].*\[encryption_key\]/],
+  ['a second rotation before the first one ended', { signing_secret }, [newSecret, newSecret], underWay],
+  [
+    'a second rotation before the old secret is retired',
+    { signing_secret },
+    [newSecret, { step: 'promote' }, newSecret],
+    underWay,
+  ],
+  ['promote without a rotation', { signing_secret }, [{ step: 'promote' }], notUnderWay],
+  ['retire without a rotation', {}, [{ step: 'retire' }], notUnderWay],
+  ['retire twice', { signing_secret }, [newSecret, { step: 'retire' }, { step: 'retire' }], notUnderWay],
+  [
+    'promote with something new',
+    { signing_secret },
+    [newSecret, { step: 'promote', encryption_key }],
+    invalid('step'),
+  ],
+  ['a step that does not exist', { signing_secret }, [{ step: 'revoke' }], invalid('step')],
+  ['an unknown field', {}, [{ ...newSecret, secret: 'x' }], unknown('secret')],
+  ...unusableSecrets.map(
+    ([says, body, field]): RefusedRotation => [says, { signing_secret }, [body], invalid(field)],
+  ),
+]
+
+/** Sends the bodies one after the other; all but the last must work. */
+async function rotate(world: ContractWorld, settings: object, bodies: object[]) {
+  const { ask, path } = await aWebhook(world, settings)
+  const replies = []
+  for (const body of bodies) replies.push(await ask('POST', `${path}/rotate`, body))
+  const last = replies.pop()
+  const failed = replies.find(({ status }) => status !== 200)
+  if (!last || failed) throw new Error(`an earlier step was refused: ${failed?.text}`)
+  return last
+}
+
+const rotating: Promised[] = [
+  ...rotations.map(
+    ([says, settings, bodies, holds]): Promised => ({
+      endpoint: 'POST /webhooks/{webhook_id}/rotate',
+      says,
+      call: (world) => rotate(world, settings, bodies),
+      expects: { status: 200, holds },
+    }),
+  ),
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/rotate',
+    says: 'answers the whole status, without secret or key',
+    call: (world) => rotate(world, { signing_secret }, [newSecret]),
+    expects: {
+      status: 200,
+      body: { ...webhookStatus, signing: { is_signed: true, ...promotes } },
+    },
+  },
+  {
+    endpoint: 'POST /webhooks/{webhook_id}/rotate',
+    says: 'is promoted after 24 hours and retired after 48',
+    async call(world) {
+      const begun = Date.now()
+      const hours = (text: string) => Math.round((Date.parse(text) - begun) / 3_600_000)
+      return look(await rotate(world, { signing_secret }, [newSecret]), ({ signing }) => ({
+        promotesIn: hours(signing.promotes_at),
+        retiresIn: hours(signing.retires_at),
+      }))
+    },
+    expects: { status: 200, body: { promotesIn: 24, retiresIn: 48 } },
+  },
+  ...refusedRotations.map(
+    ([says, settings, bodies, error]): Promised => ({
+      endpoint: 'POST /webhooks/{webhook_id}/rotate',
+      says,
+      call: (world) => rotate(world, settings, bodies),
+      expects: { status: 400, errors: [error] },
+    }),
+  ),
+  ...refuses('POST /webhooks/{webhook_id}/rotate', newSecret),
+]
+
+export const webhooks = inArea('webhooks', [...creation, ...reading, ...changing, ...steering, ...rotating])

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { runAdmin } from '../../src/admin.ts'
+import { publish } from '../../src/features/webhooks/service.ts'
+import { openParts } from '../../src/parts.ts'
+import { audit } from '../../src/platform/database/tenancy.ts'
+import { openLog } from '../../src/platform/telemetry/log.ts'
 import { type Api, type Headers, type Reply, startApi } from '../api.ts'
+import { atEnd } from '../at-end.ts'
+import { startOutside } from '../outside/start.ts'
 import { aMember, createUser, signInOwner } from '../people.ts'
 
 /** A reply that remembers what was asked, so that a row cannot call another endpoint than it names. */
 export type Answer = Reply & { asked: string }
+export type Event = Parameters<typeof publish>[1]
 export type Ask = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Answer>
 
 export type ContractWorld = Awaited<ReturnType<typeof openContractWorld>>
@@ -18,7 +25,9 @@ export const nobodysId = '00000000-0000-4000-8000-000000000000'
 
 /** The callers the contract speaks of, and ways to make more of them. */
 export async function openContractWorld() {
-  const api = await startApi()
+  const api = await startApi({ OUTBOUND_LOOPBACK: 'true' })
+  const receiver = await startOutside('receiver.ts')
+  atEnd(() => receiver.stop())
   const production = await startApi({ ENVIRONMENT: 'production', METRICS_TOKEN: '0123456789abcdef' })
   const throttled = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '1' })
   const liveKey = (await runAdmin(production.config, [
@@ -33,6 +42,9 @@ export async function openContractWorld() {
 
   return {
     api,
+    /** The address of the program that receives what webhooks deliver. */
+    receiver: receiver.url,
+    announce: await openAnnouncer(api),
     acme,
     rival: noting(api.rival),
     nobody: noting(api.nobody),
@@ -54,6 +66,7 @@ export async function openContractWorld() {
     },
     aMember: (role: 'Admin' | 'FullMember' | 'Support') => aMember(api, acme, role),
     aClient: () => newClient(api, withKey),
+    aRoomyClient: openRoomyClients(() => newClient(api, withKey)),
   }
 }
 
@@ -63,6 +76,30 @@ const noting =
     ...(await call(method, path, body, headers)),
     asked: `${method} ${path}`,
   })
+
+/** Says in a client's transaction that something happened, as the features do that make it happen. */
+async function openAnnouncer(api: Api) {
+  const parts = await openParts(api.config, openLog('error'))
+  atEnd(() => parts.close())
+  const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+  return async (clientId: string, event: Event) => {
+    const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+    return tenant.transaction((tx) => {
+      audit(tx, 'test.acted')
+      return publish(tx, event)
+    })
+  }
+}
+
+/** Clients with room for some more webhooks. Each can have fifty, and to make one takes time. */
+function openRoomyClients<Client>(make: () => Promise<Client>) {
+  let client: Promise<Client> | undefined
+  let room = 0
+  return () => {
+    if (room-- <= 0 || !client) [client, room] = [make(), 20]
+    return client
+  }
+}
 
 /** A client of the row's own, for what only holds when nobody else is at work there. */
 async function newClient(api: Api, withKey: (key: string) => Ask) {
