@@ -7,6 +7,7 @@ import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
 import { providerRoutes } from './features/providers/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { eventsDescribed } from './features/webhooks/described.ts'
 import { deliveryRoutes, webhookRoutes } from './features/webhooks/routes.ts'
 import type { Parts } from './parts.ts'
 import { forgetOldReplies } from './platform/http/idempotency.ts'
@@ -75,7 +76,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
-  await server.register(documentationRoutes, { environment, sections })
+  await server.register(documentationRoutes, { environment, sections, events: eventsDescribed })
   await server.register(probeRoutes, {
     ...{ database, metrics, metricsToken: config.METRICS_TOKEN, isDraining },
   })

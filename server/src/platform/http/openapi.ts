@@ -13,10 +13,19 @@ const texts = {
   429: 'Too many requests; Retry-After says when to come back',
 } as const
 
+/** A request that we make: what we send to others, described like what they send to us. */
+export type Described = {
+  name: string
+  summary: string
+  tags: string[]
+  headers: z.ZodType
+  body: z.ZodType
+}
+
 /** OpenAPI 3.1 from the schemas that check the requests: the document cannot differ from the service. */
 export function describeApi(
   operations: Operation[],
-  info: { environment: string; sections: Record<string, string> },
+  info: { environment: string; sections: Record<string, string>; events: readonly Described[] },
 ) {
   const components: Json = {}
   const paths: Record<string, Json> = {}
@@ -37,6 +46,7 @@ export function describeApi(
     servers: [{ url: '/', description: `This server (${info.environment})` }],
     tags: Object.entries(info.sections).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    webhooks: Object.fromEntries(info.events.map((event) => [event.name, describeEvent(event, components)])),
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
@@ -106,6 +116,18 @@ function describeOperation({ method, caller, least, schema }: Operation, compone
   }
 }
 
+function describeEvent({ name, summary, tags, headers, body }: Described, components: Json) {
+  const content = { 'application/json': { schema: convert(body, components, true) } }
+  return {
+    post: {
+      ...{ operationId: name, tags, summary, security: [] },
+      parameters: parametersOf(headers, 'header', components),
+      requestBody: { required: true, content },
+      responses: { '2XX': { description: 'Taken; anything else is tried again' } },
+    },
+  }
+}
+
 const securityOf = {
   client: [{ apiKey: [] }, { memberToken: [] }],
   user: [{ userToken: [] }],
@@ -130,7 +152,7 @@ function reply(description: string, schema: z.ZodType, components: Json) {
   return { description, content: { 'application/json': { schema: convert(schema, components, true) } } }
 }
 
-function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', components: Json) {
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query' | 'header', components: Json) {
   if (!schema) return []
   const { properties = {}, required = [] } = convert(schema, components) as {
     properties?: Record<string, Json>

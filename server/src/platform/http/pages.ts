@@ -9,12 +9,16 @@ import { unauthorised, unavailable } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { replyNotFound, replyWithErrors } from './errors.ts'
-import { describeApi } from './openapi.ts'
+import { type Described, describeApi } from './openapi.ts'
 import type { Server } from './server.ts'
 
 const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
 
-type Documentation = { environment: Environment; sections: Record<string, string> }
+type Documentation = {
+  environment: Environment
+  sections: Record<string, string>
+  events: readonly Described[]
+}
 
 /** The description of the API and the pages that show it. Every asset comes from this server. */
 export async function documentationRoutes(server: Server, info: Documentation) {
