@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** Whose secret a canary is: a credential may see some owners' canaries and must never meet the others. */
-export type Owner = 'subject' | 'other user' | 'team' | 'client' | 'ids' | 'rival'
+/**
+ * Whose secret a canary is: a credential may see some owners' canaries and must never meet the others. What is
+ * nobody's goes in and never comes out.
+ */
+export type Owner = 'subject' | 'other user' | 'team' | 'client' | 'ids' | 'rival' | 'nobody'
 
 export type Canaries = ReturnType<typeof openCanaries>
 

@@ -55,6 +55,38 @@ async function freshTerm({ api }: Stage) {
   return { term_id: (await must(api.acme, 'POST', '/authorisations/terms', term)).id }
 }
 
+const madeWebhook = {
+  name: 'made by the matrix',
+  events: ['user-payroll-submitted'],
+  url: 'https://matrix.invalid/hook',
+}
+const clearWebhooks = ({ api }: Stage) => api.sql('delete from webhooks where name = $1', [madeWebhook.name])
+
+async function freshWebhook({ api }: Stage) {
+  const name = randomBytes(8).toString('hex')
+  return { webhook_id: (await must(api.acme, 'POST', '/webhooks', { ...madeWebhook, name })).webhook_id }
+}
+
+/** An operation on one webhook. */
+const atWebhook = (
+  policy: string,
+  way: string,
+  { body, fresh }: { body?: object; fresh?: Shape['fresh'] } = {},
+) =>
+  shapes(policy, {
+    names: ['webhook_id'],
+    ...(fresh && { fresh }),
+    request: ({ webhook_id }) => ({ path: `/webhooks/${webhook_id}${way}`, ...(body && { body }) }),
+  })
+
+const atDelivery = (policy: string, way: string) =>
+  shapes(policy, {
+    names: ['webhook_id', 'delivery_id'],
+    request: ({ webhook_id, delivery_id }) => ({
+      path: `/webhooks/${webhook_id}/deliveries/${delivery_id}${way}`,
+    }),
+  })
+
 /** How to call every operation of the API, by its operationId. */
 export const entries: Record<string, Entry> = {
   createUser: shapes('client FullMember', {
@@ -191,6 +223,46 @@ export const entries: Record<string, Entry> = {
     fresh: freshAuthorisation,
     request: ({ authorisation_id }) => ({ path: `/authorisations/${authorisation_id}/revoke` }),
   }),
+
+  createWebhook: shapes('client FullMember', {
+    before: clearWebhooks,
+    request: () => ({ path: '/webhooks', body: madeWebhook }),
+  }),
+  listWebhooks: shapes('client Support', { request: () => ({ path: '/webhooks?limit=100' }) }),
+  getWebhook: atWebhook('client Support', ''),
+  getWebhookStatus: atWebhook('client Support', '/status'),
+  updateWebhook: atWebhook('client FullMember', '', {
+    body: { config: { encrypted_content_type: 'application/json' } },
+  }),
+  deleteWebhook: atWebhook('client FullMember', '', { fresh: freshWebhook }),
+  testWebhook: atWebhook('client FullMember', '/test', { body: {} }),
+  rotateWebhookSecret: atWebhook('client FullMember', '/rotate', {
+    body: { encryption_key: Buffer.alloc(32, 7).toString('base64') },
+  }),
+  pauseWebhook: atWebhook('client FullMember', '/pause', { fresh: freshWebhook }),
+  resumeWebhook: atWebhook('client FullMember', '/resume', { fresh: freshWebhook }),
+  recoverWebhook: atWebhook('client FullMember', '/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
+  listDeliveries: shapes(
+    'client Support',
+    {
+      names: ['webhook_id'],
+      request: ({ webhook_id }) => ({ path: `/webhooks/${webhook_id}/deliveries?limit=100` }),
+    },
+    {
+      names: ['webhook_id'],
+      filters: ['user_id'],
+      request: ({ webhook_id, user_id }) => ({
+        path: `/webhooks/${webhook_id}/deliveries?user_id=${user_id}`,
+      }),
+    },
+  ),
+  getDelivery: atDelivery('client Support', ''),
+  redeliver: atDelivery('client FullMember', '/redeliver'),
+  listEvents: shapes(
+    'client Support',
+    { request: () => ({ path: '/events' }) },
+    { request: () => ({ path: '/events?include_payload=true' }) },
+  ),
 
   listProviders: shapes('either Support', { request: () => ({ path: '/providers' }) }),
   listAuditLog: shapes(

@@ -195,7 +195,8 @@ async function sendKeyed(stage: Stage, operation: Operation, shapes: Shape[]): P
     const request = shape.request(ids)
     const headers = { 'idempotency-key': randomUUID() }
     const { text, body } = await stage.api.acme(operation.method, request.path, request.body, headers)
-    const own = [body.id, body.user_id, body.key, body.token].filter((value) => typeof value === 'string')
+    const told = [body.id, body.user_id, body.webhook_id, body.delivery_id, body.key, body.token]
+    const own = told.filter((value) => typeof value === 'string')
     if (own.length === 0 && !body.message) throw new Error(`${operation.schema.operationId} answered ${text}`)
     for (const value of own)
       if (!Object.values(ids).includes(value)) stage.canaries.plant('ids', 'reply', value)

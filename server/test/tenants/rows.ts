@@ -18,10 +18,11 @@ export async function openRows({ api, clientIds }: Stage) {
        where column_name = 'client_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public'`,
   )
   const watched = tables.map(({ name }) => name).filter((name) => !apart.test(name))
-  // When a key was last used is noted every half minute, whoever was refused meanwhile.
+  // When a key was last used is noted every half minute, whoever was refused meanwhile; and a courier who finds
+  // nothing to carry leaves its queue a second after it was called.
   const digests = watched.map(
     (name) => `select '${name}' as name, client_id, md5(string_agg(line, ',' order by line)) as digest
-      from (select client_id, (to_jsonb(t) - 'last_used_at')::text as line from ${name} t
+      from (select client_id, (to_jsonb(t) - array['last_used_at', 'work_at', 'timer_at'])::text as line from ${name} t
             where client_id = any($1)) lines group by client_id`,
   )
   const query = { name: 'digests', text: digests.join(' union all ') }

@@ -1,4 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { publish } from '../../src/features/webhooks/service.ts'
+import { openFoundation } from '../../src/parts.ts'
+import { audit } from '../../src/platform/database/tenancy.ts'
 import type { Role } from '../../src/platform/http/caller.ts'
 import type { Api, Call } from '../api.ts'
 import { aUser, signInOwner } from '../people.ts'
@@ -12,6 +15,8 @@ export const idsOwnedBy = {
   term_id: 'client',
   member_id: 'client',
   api_key_id: 'client',
+  webhook_id: 'client',
+  delivery_id: 'client',
 } as const
 
 export type IdName = keyof typeof idsOwnedBy
@@ -70,8 +75,52 @@ async function furnish(api: Api, name: ClientName, canaries: Canaries, person: O
     Support: await hire('Support'),
   }
   const user = await furnishUser(call, canaries, person, term.id)
-  const ids: Ids = { ...user, term_id: term.id, member_id: members.FullMember.id, api_key_id: key.id }
+  const webhook = await furnishWebhook(api, name, canaries, user.user_id)
+  const ids: Ids = {
+    ...{ ...user, ...webhook },
+    ...{ term_id: term.id, member_id: members.FullMember.id, api_key_id: key.id },
+  }
   return { ids, members, key: key.key as string }
+}
+
+/** A paused webhook with a delivery in line, so that no courier changes rows while the matrix looks at them. */
+async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, userId: string) {
+  const owner = (usual: Owner) => (client === 'rival' ? 'rival' : usual)
+  const secret = (of: Owner, what: string, text?: string) => canaries.plant(owner(of), what, text)
+  const { webhook_id } = await must(api[client], 'POST', '/webhooks', {
+    name: secret('client', 'webhook name'),
+    events: ['user-payroll-submitted'],
+    // A name that exists nowhere: what the matrix sends reaches nobody.
+    url: `https://${secret('client', 'webhook url')}.invalid/hook`,
+    signing_secret: canaries.plant('nobody', 'signing secret'),
+    encryption_key: canaries.plant('nobody', 'encryption key', randomBytes(32).toString('base64')),
+  })
+  const path = `/webhooks/${secret('ids', 'webhook id', webhook_id)}`
+  await must(api[client], 'POST', `${path}/pause`)
+  await announce(api, client, {
+    event: 'user-payroll-submitted',
+    user_id: userId,
+    fields: { entry_id: secret('ids', 'entry id', randomUUID()), account_id: null },
+    payload: { payroll_submissions: [secret('subject', 'payload of an event')] },
+  })
+  const { deliveries } = await must(api[client], 'GET', `${path}/deliveries`)
+  const [{ delivery_id, event_id }] = deliveries
+  secret('ids', 'delivery id', delivery_id)
+  secret('ids', 'event id', event_id)
+  return { webhook_id: webhook_id as string, delivery_id: delivery_id as string }
+}
+
+/** As a feature would: in a transaction of the client, with the audit line that every write needs. */
+async function announce(api: Api, client: ClientName, event: Parameters<typeof publish>[1]) {
+  const { database, keyring } = await openFoundation(api.config)
+  const { clientId } = api.world.clients[client]
+  const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+  const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+  await tenant.transaction((tx) => {
+    audit(tx, 'test.acted')
+    return publish(tx, event)
+  })
+  await database.close()
 }
 
 async function furnishUser(call: Call, canaries: Canaries, owner: Owner, term_id: string) {
