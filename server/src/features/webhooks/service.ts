@@ -124,7 +124,7 @@ export function resume(tenant: Tenant, id: string) {
 export function rotate(tenant: Tenant, id: string, input: z.output<typeof Rotation>) {
   const { signing_secret, encryption_key, step = 'add' } = input
   if (step === 'add' && !signing_secret && !encryption_key)
-    throw invalid('The request is missing the required field [signing_secret] or [encryption_key]')
+    throw invalid('Request is missing the required field [signing_secret] or [encryption_key]')
   if (step !== 'add' && (signing_secret || encryption_key))
     throw invalid(`Field [step] is invalid: nothing new comes in with step [${step}]`)
   return tenant.transaction(async (tx) => {
