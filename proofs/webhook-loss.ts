@@ -36,9 +36,9 @@ export type Size = {
 }
 
 const small: Omit<Size, 'seed'> = {
-  ...{ events: 700, users: 40, perSecond: 35 },
-  ...{ strikeEveryMs: [1_200, 2_200], calmMs: [1_000, 12_000], spellMs: [400, 1_500] },
-  ...{ pauseEveryMs: [500, 1_500], pauseForMs: [4_500, 6_000], backlog: Number.POSITIVE_INFINITY },
+  ...{ events: 500, users: 30, perSecond: 30 },
+  ...{ strikeEveryMs: [2_000, 3_500], calmMs: [1_000, 8_000], spellMs: [800, 3_000] },
+  ...{ pauseEveryMs: [500, 1_500], pauseForMs: [4_000, 6_000], backlog: Number.POSITIVE_INFINITY },
   ...{ settleMs: 8_000, courseLimitMs: 60_000, drainLimitMs: 60_000 },
 }
 const whole: Omit<Size, 'seed'> = {
@@ -87,14 +87,17 @@ export async function proveWith(size: Size) {
     })
     closing.push(pauses.stop)
     const strikes = openStrikes({ faults: faultsOf(services), processes, random: randomFrom(seed + 2) })
+    const begunAt = performance.now()
     await sleep(warmUpMs)
     const { journals } = publishers
     await runCourse(size, { url, journals, strikes })
+    const calmAt = performance.now()
     await pauses.stop()
     const spells = await receiver.calm()
     const forgotten = await findForgotten(url)
     const { settleMs, drainLimitMs: limitMs } = size
     const calledIn = await bringToEnd({ url, client, hooks, since, settleMs, limitMs })
+    const endedAt = performance.now()
 
     const acknowledged = countAcknowledged(journals)
     const verdict = judge({
@@ -110,11 +113,13 @@ export async function proveWith(size: Size) {
     print(
       `  strikes: ${listCounts(strikes.counts)}; spells: ${listCounts(spells)}; ${pauses.list.length} pauses`,
     )
-    print(`  ${calledIn} deliveries that waited for a retry were called in at the end`)
-    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    print(
+      `  published in ${seconds(calmAt - begunAt)}, the last arrived ${seconds(endedAt - calmAt)} later; ` +
+        `${calledIn} deliveries that still waited were called in`,
+    )
     return {
       pass: verdict.isGood,
-      figure: `${figureOf(verdict)}, ${strikes.count()} strikes, ${seconds} s (seed ${seed})`,
+      figure: `${figureOf(verdict)}, ${strikes.count()} strikes, ${seconds(performance.now() - startedAt)} (seed ${seed})`,
       bar: `≥ ${size.events} events to ${hooks.length} subscriptions, all arrived, no gap, all verified, none while paused`,
     }
   } finally {
@@ -136,21 +141,21 @@ async function runCourse(size: Size, { url, journals, strikes }: Course) {
     if (isPublished && (await countWaiting(url)) <= size.backlog) return
     if (Date.now() - reportedAt < reportEveryMs) continue
     reportedAt = Date.now()
-    const seconds = Math.round((reportedAt - startedAt) / 1_000)
     print(
-      `  ${seconds} s: ${acknowledged} published, ${await countWaiting(url)} to deliver; ${strikes.count()} strikes`,
+      `  ${seconds(reportedAt - startedAt)}: ${acknowledged} published, ${await countWaiting(url)} to deliver; ${strikes.count()} strikes`,
     )
   }
 }
 
 function figureOf({ summary, events, deliveries, requests, duplicates, delaysMs }: Verdict) {
-  const inSeconds = (ms: number | undefined) => `${((ms ?? 0) / 1_000).toFixed(1)} s`
-  const middle = inSeconds(delaysMs[Math.floor(delaysMs.length / 2)])
+  const middle = seconds(delaysMs[Math.floor(delaysMs.length / 2)] ?? 0)
   return (
     `${summary} of ${events} events, ${deliveries} deliveries in ${requests} requests, ` +
-    `${duplicates} duplicates with the same id, delivered after ${middle} (worst ${inSeconds(delaysMs.at(-1))})`
+    `${duplicates} duplicates with the same id, delivered after ${middle} (worst ${seconds(delaysMs.at(-1) ?? 0)})`
   )
 }
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
 const listCounts = (counts: Record<string, number>) =>
   Object.entries(counts)

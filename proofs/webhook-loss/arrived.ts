@@ -17,7 +17,8 @@ export function checkHook(
   pauses: readonly Pause[],
 ) {
   const good = arrivals.filter(({ reason }) => reason === undefined)
-  const { seen, accepted, findings: of } = readSeen(good)
+  const { seen, requests, findings: of } = readSeen(good)
+  const accepted = new Map([...seen].filter(([, { acceptedAt }]) => acceptedAt !== undefined))
   const where = (number: number) => `hook ${index}, event ${number}`
   const findings: Findings = {
     lost: [],
@@ -27,7 +28,7 @@ export function checkHook(
     'never happened': [],
     'about another user': [],
     'sent while paused': findDuringPauses(index, good, pauses),
-    'gap in a sequence': findGaps(index, seen),
+    'gap in a sequence': findGaps(index, accepted),
     ...of,
   }
   for (const [number, { user }] of seen) {
@@ -38,12 +39,12 @@ export function checkHook(
   const delaysMs: number[] = []
   for (const [number, { acknowledgedAt }] of published.batchOf) {
     if (acknowledgedAt === undefined) continue
-    const acceptedAt = seen.get(number)?.acceptedAt
+    const acceptedAt = accepted.get(number)?.acceptedAt
     if (acceptedAt === undefined) findings.lost?.push(where(number))
     else delaysMs.push(Math.max(0, acceptedAt - acknowledgedAt))
   }
   for (const name of Object.keys(of)) findings[name] = (of[name] ?? []).map((row) => `hook ${index}, ${row}`)
-  return { seen, accepted, findings, delaysMs }
+  return { accepted, duplicates: requests - accepted.size, findings, delaysMs }
 }
 
 /** All requests about one event carry the same webhook-id and number, and nothing else carries them. */
@@ -53,7 +54,7 @@ function readSeen(arrivals: readonly Arrival[]) {
   const otherId: string[] = []
   const otherEvent: string[] = []
   const otherNumber: string[] = []
-  let accepted = 0
+  let requests = 0
   for (const arrival of arrivals) {
     const { event, id, user, sequence, at } = arrival
     const known = seen.get(event) ?? { id, user, sequence, acceptedAt: undefined }
@@ -63,7 +64,7 @@ function readSeen(arrivals: readonly Arrival[]) {
     if ((eventOf.get(id) ?? event) !== event) otherEvent.push(`${id}: events ${eventOf.get(id)} and ${event}`)
     eventOf.set(id, event)
     if (!isAccepted(arrival)) continue
-    accepted++
+    requests++
     known.acceptedAt ??= at
   }
   const findings: Findings = {
@@ -71,12 +72,12 @@ function readSeen(arrivals: readonly Arrival[]) {
     'two events under one id': otherEvent,
     'one event under two numbers': otherNumber,
   }
-  return { seen, accepted, findings }
+  return { seen, requests, findings }
 }
 
 /** About each user the numbers are 1, 2, 3 … without a gap, and each is given once. */
-function findGaps(index: number, seen: ReadonlyMap<number, Seen>) {
-  const byUser = Map.groupBy(seen.values(), ({ user }) => user)
+function findGaps(index: number, accepted: ReadonlyMap<number, Seen>) {
+  const byUser = Map.groupBy(accepted.values(), ({ user }) => user)
   return [...byUser].flatMap(([user, list]) => {
     const numbers = list.map(({ sequence }) => sequence).sort((a, b) => a - b)
     const wrong = numbers.findIndex((number, place) => number !== place + 1)
@@ -91,7 +92,8 @@ function findDuringPauses(index: number, arrivals: readonly Arrival[], pauses: r
     arrivals
       .filter(({ seconds }) => seconds * 1_000 > from + pauseGraceMs && seconds * 1_000 + 999 < to)
       .map(
-        ({ event, seconds }) => `hook ${index}, event ${event}, ${seconds - from / 1_000} s after the answer`,
+        ({ event, seconds }) =>
+          `hook ${index}, event ${event}, ${(seconds - from / 1_000).toFixed(1)} s after the answer`,
       ),
   )
 }

@@ -26,20 +26,20 @@ export function judge({ folder, journals, hooks, pauses, tables, meanwhile }: Ev
   const arrivedAt = new Map<number, number>()
   const ids = new Set<string>()
   const delaysMs: number[] = []
-  let [requests, accepted, deliveries] = [0, 0, 0]
+  let [requests, deliveries, duplicates] = [0, 0, 0]
   // One subscription after another: of the full size, that is a hundred thousand events at a time.
   for (const { index } of hooks) {
     const arrivals = readArrivals(journalOfHook(folder, index))
     const hook = checkHook(index, arrivals, published, pauses)
     for (const [name, rows] of Object.entries(hook.findings))
       findings[name] = [...(findings[name] ?? []), ...rows]
-    for (const [event, { id }] of hook.seen) {
+    for (const [event, { id }] of hook.accepted) {
       arrivedAt.set(event, (arrivedAt.get(event) ?? 0) + 1)
       ids.add(id)
     }
     requests += arrivals.length
-    accepted += hook.accepted
-    deliveries += hook.seen.size
+    deliveries += hook.accepted.size
+    duplicates += hook.duplicates
     delaysMs.push(...thin(hook.delaysMs))
   }
   Object.assign(findings, {
@@ -60,7 +60,7 @@ export function judge({ folder, journals, hooks, pauses, tables, meanwhile }: Ev
     isGood: isClean(findings),
     lines: listRows(findings),
     summary: summarise(findings, '0 lost, 0 gaps, 0 not verified'),
-    ...{ events: arrivedAt.size, deliveries, requests, duplicates: accepted - deliveries },
+    ...{ events: arrivedAt.size, deliveries, requests, duplicates },
     delaysMs: delaysMs.sort((a, b) => a - b),
   }
 }
