@@ -122,7 +122,7 @@ create function new_timed_id(at timestamptz default clock_timestamp()) returns u
 
 create function first_id_at(at timestamptz) returns uuid
   language sql immutable parallel safe
-  return (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+  return (lpad(to_hex(greatest(0, extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
 
 create function webhook_lock(webhook_id uuid) returns bigint
   language sql immutable parallel safe
@@ -170,11 +170,12 @@ begin
     select t, exists (select from woken where woken.webhook_id = t) from unnest(targets) t;
 end $$;
 
--- What became of attempts, side by side. Only a delivery that still waits is moved on: one that was put in line again
--- or tried by another courier meanwhile has a life of its own.
+-- What became of attempts, side by side. read_dues: when each was due as the courier read it; one that was put in line
+-- again meanwhile is due at another time, and stays in line.
 create function record_attempts(
   of_client uuid, of_webhook uuid, ids uuid[], numbers integer[], started_ats timestamptz[], durations integer[],
-  statuses integer[], failures text[], answers bytea[], states delivery_state[], spent integer[], due_ats timestamptz[]
+  statuses integer[], failures text[], answers bytea[], states delivery_state[], spent integer[], due_ats timestamptz[],
+  read_dues timestamptz[]
 ) returns void language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   insert into delivery_attempts (client_id, delivery_id, number, started_at, duration_ms, status, failure, answer)
@@ -183,9 +184,12 @@ begin
         r (id, number, started_at, duration, status, failure, answer)
       where r.number > 0;
   update deliveries d
-    set state = r.state, attempts = greatest(d.attempts, r.number), tries = d.tries + r.spent, due_at = r.due_at,
-        ended_at = case when r.state = 'waiting' then null else clock_timestamp() end
-    from unnest(ids, numbers, states, spent, due_ats) r (id, number, state, spent, due_at)
+    set attempts = greatest(d.attempts, r.number),
+        state = case when d.due_at = r.read_due then r.state else d.state end,
+        tries = case when d.due_at = r.read_due then d.tries + r.spent else d.tries end,
+        due_at = case when d.due_at = r.read_due then r.due_at else d.due_at end,
+        ended_at = case when d.due_at = r.read_due and r.state <> 'waiting' then clock_timestamp() end
+    from unnest(ids, numbers, states, spent, due_ats, read_dues) r (id, number, state, spent, due_at, read_due)
     where d.client_id = of_client and d.webhook_id = of_webhook and d.id = r.id and d.state in ('waiting', 'test');
 end $$;
 
@@ -193,7 +197,7 @@ grant execute on function new_timed_id(timestamptz), first_id_at(timestamptz), w
   to payproof_tenant, payproof_system;
 grant execute on function publish_event(uuid, text, uuid, timestamptz, boolean, bytea) to payproof_tenant;
 grant execute on function record_attempts(uuid, uuid, uuid[], integer[], timestamptz[], integer[], integer[], text[],
-  bytea[], delivery_state[], integer[], timestamptz[]) to payproof_system;
+  bytea[], delivery_state[], integer[], timestamptz[], timestamptz[]) to payproof_system;
 
 -- With a user goes what was said about them; that something was said stays, and so do the numbers of deliveries.
 create function forget_user_events() returns trigger language plpgsql as $$

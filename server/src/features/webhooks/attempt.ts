@@ -8,7 +8,7 @@ import { nextAttemptAt, readRetryAfter } from './schedule.ts'
 /** What became of an attempt. wantsPause: the receiver asks us not to come again. */
 export type Outcome = { recorded: Recorded; isSuccess: boolean; wantsPause: boolean }
 
-export type Attempt = Envelope & { url: string; form: Form; content: Content; tries: number }
+export type Attempt = Envelope & { url: string; form: Form; content: Content; tries: number; due: string }
 
 export type AttemptTools = {
   outbound: Pick<Outbound, 'post'>
@@ -22,13 +22,13 @@ const gone = 410
 
 /** One attempt: one POST, judged. Throws only if it was called off, or by a fault of ours. */
 export async function makeAttempt(
-  { url, form, content, tries, ...envelope }: Attempt,
+  { url, form, content, tries, due, ...envelope }: Attempt,
   { outbound, signal, answerKey, now }: AttemptTools,
 ): Promise<Outcome> {
   const { deliveryId: id, attempt: number } = envelope
   const startedAt = now()
   const message = composeMessage(form, content, envelope, startedAt)
-  const base = { id, number, startedAt: new Date(startedAt), status: null, failure: null, answer: null }
+  const base = { id, number, due, startedAt: new Date(startedAt), status: null, failure: null, answer: null }
   try {
     const answer = await outbound.post({ url, ...message, signal })
     const kept = answerKey ? sealAnswer(answerKey, envelope, answer) : null

@@ -149,14 +149,14 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
     const giveBack = await tools.senders.place(queue.clientId)
     try {
       if (performance.now() - askedAt > freshMs) return stock.notice()
-      const { id: deliveryId, attempts, tries, sequence } = delivery
+      const { id: deliveryId, attempts, tries, sequence, due } = delivery
       const { url } = stock.target()
       const form = stock.form()
       const key = await userKeyOf(tenant.keys, delivery)
       const content = contentOf(delivery, key)
       if (form.encryption) messages++
       const outcome = await makeAttempt(
-        { deliveryId, attempt: attempts + 1, tries, sequence, url, form, content },
+        { deliveryId, attempt: attempts + 1, tries, due, sequence, url, form, content },
         { outbound: tools.outbound, signal, answerKey: key, now },
       )
       take(outcome)
@@ -257,9 +257,18 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   }
 }
 
-function postponed({ id }: DueDelivery, now: number): Outcome {
+function postponed({ id, due }: DueDelivery, now: number): Outcome {
   const recorded: Recorded = {
-    ...{ id, number: 0, startedAt: new Date(now), durationMs: 0, status: null, failure: null, answer: null },
+    ...{
+      id,
+      due,
+      number: 0,
+      startedAt: new Date(now),
+      durationMs: 0,
+      status: null,
+      failure: null,
+      answer: null,
+    },
     ...{ state: 'waiting', spent: 0, dueAt: new Date(now + troubleWaitMs) },
   }
   return { recorded, isSuccess: true, wantsPause: false }

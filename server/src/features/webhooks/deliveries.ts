@@ -67,7 +67,10 @@ export async function listAttempts(tx: Tx, deliveryId: string) {
   return rows.reverse()
 }
 
-export function insertTestDelivery(tx: Tx, values: { id: string; webhook_id: string; kind: string }) {
+export function insertTestDelivery(
+  tx: Tx,
+  values: { id: string; webhook_id: string; kind: string; due_at: string },
+) {
   return tx
     .insertInto('deliveries')
     .values({ ...values, event_id: values.id, state: 'test' })

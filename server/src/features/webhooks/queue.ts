@@ -16,12 +16,14 @@ export type DueDelivery = {
   sequence: string
   attempts: number
   tries: number
+  /** As text: a Date would lose the microseconds. */
+  due: string
   at: Date | null
   is_payload_omitted: boolean | null
   body: Buffer | null
 } & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
 
-const due = `select d.id, d.event_id, d.kind, d.user_id, d.sequence, d.attempts, d.tries,
+const due = `select d.id, d.event_id, d.kind, d.user_id, d.sequence, d.attempts, d.tries, d.due_at::text as due,
     e.at, e.is_payload_omitted, e.body, k.wrapped, k.client_key_version
   from (select * from deliveries
       where client_id = $1 and webhook_id = $2 and state = 'waiting' and due_at between $3 and clock_timestamp() + $6 * interval '1 ms'
@@ -76,9 +78,11 @@ export type Recorded = {
   state: 'waiting' | 'delivered' | 'dead' | 'dropped'
   spent: 0 | 1
   dueAt: Date
+  /** When it was due as we read it. */
+  due: string
 }
 
-const recording = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11, $12)`
+const recording = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11, $12, $13)`
 
 export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, done: readonly Recorded[]) {
   const column = <Name extends keyof Recorded>(name: Name) => done.map((one) => one[name])
@@ -86,7 +90,7 @@ export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, d
     CompiledQuery.raw(recording, [
       ...[clientId, webhookId, column('id'), column('number'), column('startedAt'), column('durationMs')],
       ...[column('status'), column('failure'), column('answer'), column('state'), column('spent')],
-      column('dueAt'),
+      ...[column('dueAt'), column('due')],
     ]),
   )
 }

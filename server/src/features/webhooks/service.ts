@@ -78,6 +78,8 @@ export function changeWebhook(
       ...changes,
       ...config,
     }
+    // Two who want the same name at once: the second must see the first.
+    if (changes.name) await holdClient(tx)
     if (changes.name && (await isNameTaken(tx, changes.name, id))) throw nameTaken(changes.name)
     checkUrl(urls, { url, include_payload, isEncrypted: before.encryption_key !== null })
     const values = { name, events, url, include_payload, encrypted_content_type }
@@ -167,9 +169,10 @@ export function requestTest(tenant: Tenant, id: string, kind: z.output<typeof Ev
     const webhook = await requireWebhook(tx, id)
     const event = kind ?? (webhook.events[0] as z.output<typeof EventKind>)
     const delivery_id = newTimedId()
-    await insertTestDelivery(tx, { id: delivery_id, webhook_id: id, kind: event })
+    const due = new Date().toISOString()
+    await insertTestDelivery(tx, { id: delivery_id, webhook_id: id, kind: event, due_at: due })
     audit(tx, 'webhook.tested', id)
-    const taskId = await sendTest.schedule(tx, { webhook_id: id, delivery_id, event }, { awaited: true })
+    const taskId = await sendTest.schedule(tx, { webhook_id: id, delivery_id, event, due }, { awaited: true })
     return { taskId }
   })
 }

@@ -50,15 +50,15 @@ async function lookAgain(tx: Tx, queue: QueueId, when: { at?: Date; replacesTime
 /** One attempt with made-up data, now, whatever the state of the webhook; its caller waits for the end. */
 export const sendTest = defineTask({
   ...{ kind: 'webhook.test', lane, retry: [], timeoutMs: 20_000 },
-  input: z.object({ webhook_id: z.uuid(), delivery_id: z.uuid(), event: EventKind }),
-  async run({ input: { webhook_id, delivery_id, event }, tenant, signal }, tools: Tools) {
+  input: z.object({ webhook_id: z.uuid(), delivery_id: z.uuid(), event: EventKind, due: z.string() }),
+  async run({ input: { webhook_id, delivery_id, event, due }, tenant, signal }, tools: Tools) {
     const queue = { clientId: tenant.clientId, webhookId: webhook_id }
     const target = await tools.database.system((tx) => findTarget(tx, queue))
     if (!target) return { delivery_id }
     const now = tools.now()
     const { recorded, isSuccess } = await makeAttempt(
       {
-        ...{ deliveryId: delivery_id, attempt: 1, tries: 0, sequence: null, url: target.url },
+        ...{ deliveryId: delivery_id, attempt: 1, tries: 0, due, sequence: null, url: target.url },
         form: formOf(tenant.keys, target, now),
         content: sampleContent(event, now),
       },

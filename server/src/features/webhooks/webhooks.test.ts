@@ -215,6 +215,26 @@ test('a delivery can be sent again, with the same id and the next attempt', asyn
   expect(second?.headers).toMatchObject({ 'x-svc-attempt': '2', 'x-svc-sequence': '1' })
 })
 
+test('whoever asks for a delivery again while it is on its way gets it once more', async () => {
+  const hook = await subscribe()
+  await behave(hook, { delayMs: 600 })
+  await announce(await aPerson())
+  const [first] = await arrivals(hook, 1)
+  const id = first?.headers['webhook-id']
+  expect((await acme('POST', path(hook, `/deliveries/${id}/redeliver`))).status).toBe(202)
+  const [, second] = await arrivals(hook, 2)
+  expect(second?.headers['webhook-id']).toBe(id)
+  const [delivery] = await settled(hook, 1)
+  expect(delivery.attempt_count).toBe(2)
+})
+
+test('of two who want the same name at once one gets it, and the other is told', async () => {
+  const [one, two] = [await subscribe(), await subscribe()]
+  const name = randomUUID()
+  const replies = await Promise.all([one, two].map((hook) => acme('PATCH', path(hook), { name })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+})
+
 test('dead deliveries of a span of time are one call away', async () => {
   const hook = await subscribe()
   const user = await aPerson()
@@ -224,7 +244,7 @@ test('dead deliveries of a span of time are one call away', async () => {
     hook.webhook_id,
   ])
   await acme('POST', path(hook, '/resume'))
-  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const since = '0001-01-01T00:00:00Z'
   const before = await acme('POST', path(hook, '/recover'), {
     since,
     until: new Date(Date.now() - 3_000_000),
