@@ -32,10 +32,9 @@ export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
     // Rows that are done stay in the index for a while, and the way past them is long: most looks begin near now.
     const from = isWhole ? ('-infinity' as const) : new Date(now() - lookBackMs)
     const aheadMs = now() - Date.now()
-    const { fresh, due } = await reach(async (tx) => {
-      const reading = listDue(tx, queue, { from, inHand, most: batch, aheadMs })
-      return { fresh: await findTarget(tx, queue), due: await reading }
-    })
+    const [fresh, due] = await reach((tx) =>
+      Promise.all([findTarget(tx, queue), listDue(tx, queue, { from, inHand, most: batch, aheadMs })]),
+    )
     if (isWhole) wholeLookAt = lookedAt
     readAt = performance.now()
     // One that was deleted is like one that is paused: nothing more goes there.
