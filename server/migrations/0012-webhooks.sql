@@ -182,7 +182,10 @@ begin
     select of_client, r.id, r.number, r.started_at, r.duration, r.status, r.failure, r.answer
       from unnest(ids, numbers, started_ats, durations, statuses, failures, answers)
         r (id, number, started_at, duration, status, failure, answer)
-      where r.number > 0;
+      -- A courier that did not hear of its commit says everything again.
+      where r.number > 0 and not exists (
+        select from delivery_attempts a where a.client_id = of_client and a.delivery_id = r.id
+          and a.number = r.number and a.started_at = r.started_at);
   update deliveries d
     set attempts = greatest(d.attempts, r.number),
         state = case when d.due_at = r.read_due then r.state else d.state end,

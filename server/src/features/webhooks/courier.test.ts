@@ -1,108 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { atEnd } from '../../../test/at-end.ts'
+import { startCouriers } from '../../../test/couriers.ts'
 import { startEngine } from '../../../test/engine.ts'
-import type { Behaviour, Received } from '../../../test/outside/receiver.ts'
-import { startOutside } from '../../../test/outside/start.ts'
-import { aUser } from '../../../test/people.ts'
-import { openOutbound } from '../../platform/outbound/outbound.ts'
-import { newUser } from '../users/schemas.ts'
-import { createUser } from '../users/service.ts'
-import { type CourierTools, carry, type PauseReason } from './courier.ts'
-import { publish } from './publish.ts'
-import { openSenders } from './senders.ts'
-import { subscribe } from './service.ts'
-
-// The courier with its real database, real requests and a real receiver; only its clock is ours, so that days pass in a
-// moment. Between two visits nothing happens but the time that the courier itself asked for.
 
 const engine = await startEngine()
-const { tenant, sql } = engine
-const receiver = await startOutside('receiver.ts')
-atEnd(() => receiver.stop())
-const rules = { environment: 'sandbox', allowLoopback: true, ports: [], dnsServers: [] } as const
-const outbound = openOutbound(rules)
-atEnd(() => outbound.close())
-
+const { sql } = engine
+const begin = await startCouriers(engine)
 const day = 86_400_000
-const person = newUser('sandbox').parse(aUser())
-
-async function begin(behaviour: Behaviour, changes: { encryption_key?: string } = {}) {
-  const name = `c${randomUUID().slice(0, 8)}`
-  await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
-  const { webhook_id } = await subscribe(tenant, outbound, {
-    ...{ name, url: `${receiver.url}/hooks/${name}`, events: ['user-payroll-submitted'] },
-    ...changes,
-  })
-  const { user_id } = await createUser(tenant, person)
-  const startedAt = Date.now()
-  let aheadMs = 0
-  const pauses: PauseReason[] = []
-  const now = () => Date.now() + aheadMs
-  const tools = (onLook: (at: Date | undefined) => void): CourierTools => ({
-    ...{ database: engine.database, bus: engine.bus, outbound, now, mostInFlight: 8 },
-    senders: openSenders({ most: 64, clientMost: 64 }),
-    onAttempt: () => {},
-    async pause(_tenant, _id, reason) {
-      pauses.push(reason)
-      await sql('update webhooks set paused_at = now() where id = $1', [webhook_id])
-    },
-    async lookAgain(_tx, _queue, { at }) {
-      onLook(at)
-    },
-  })
-
-  return {
-    webhook_id,
-    pauses,
-    hoursSinceStart: () => (now() - startedAt) / 3_600_000,
-    announce: () =>
-      engine.inTransaction((tx) =>
-        publish(tx, {
-          ...{ event: 'user-payroll-submitted', user_id },
-          fields: { entry_id: randomUUID(), account_id: null },
-        }),
-      ),
-    /** One visit. Returns when the courier wants somebody to look again, in our time. */
-    async visit(): Promise<Date | undefined> {
-      let next: Date | undefined
-      const courier = {
-        ...{ tenant, webhookId: webhook_id, dueSubject: `none.${webhook_id}` },
-        ...{ signal: new AbortController().signal, isStopping: () => false, log: () => engine.log },
-      }
-      await carry(
-        courier,
-        tools((at) => {
-          next = at
-        }),
-      )
-      return next
-    },
-    /** Visit after visit, each when it was asked for, until nothing more is wanted or it is over. */
-    async visitUntil(isOver: () => boolean | Promise<boolean>) {
-      for (let visits = 0; visits < 400; visits++) {
-        const next = await this.visit()
-        if (!next || (await isOver())) return
-        aheadMs = Math.max(aheadMs, next.getTime() - Date.now() + 1)
-      }
-      throw new Error('It took more visits than it should')
-    },
-    pass(ms: number) {
-      aheadMs += ms
-    },
-    deliveries: () =>
-      sql('select state, attempts, tries, due_at from deliveries where webhook_id = $1 order by id', [
-        webhook_id,
-      ]),
-    attempts: () =>
-      sql(
-        `select a.number, a.started_at, a.status, a.failure from delivery_attempts a join deliveries d on d.id = a.delivery_id
-           where d.webhook_id = $1 order by a.started_at`,
-        [webhook_id],
-      ),
-    received: async () => (await (await fetch(`${receiver.url}/received/${name}`)).json()) as Received[],
-  }
-}
 
 test('a delivery that always fails is tried twelve times over 75.7 hours, more or less a fifth, and is dead', {
   timeout: 120_000,

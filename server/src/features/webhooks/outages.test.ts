@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { startTcpProxy } from '../../../../dev/faults/tcp-proxy.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { startCouriers } from '../../../test/couriers.ts'
+import { startEngine } from '../../../test/engine.ts'
+
+const proxy = await startTcpProxy(inject('world').postgres)
+atEnd(() => proxy.close())
+const engine = await startEngine({ LOG_LEVEL: 'silent' }, { databaseAt: proxy })
+const begin = await startCouriers(engine)
+
+/** Does this again and again while the courier is at work; it goes on whatever happens, and comes to its end. */
+async function carryThrough(count: number, trouble: () => Promise<void>) {
+  const line = await begin({ delayMs: 5 })
+  for (let n = 0; n < count; n++) await line.announce()
+  let isOver = false
+  const visiting = line.visit().finally(() => {
+    isOver = true
+  })
+  while (!isOver) await trouble()
+  await visiting
+  return line
+}
+
+test('the line to the database may be cut in the middle of anything', { timeout: 60_000 }, async () => {
+  const line = await carryThrough(400, async () => {
+    proxy.cut()
+    await sleep(20 + Math.random() * 60)
+  })
+  expect((await line.deliveries()).filter(({ state }) => state !== 'delivered')).toEqual([])
+  const ids = (await line.received()).map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(400)
+  // What was answered stays in hand until it is on record: the database being away is no reason to send it twice.
+  expect(ids).toHaveLength(400)
+  expect(await line.attempts()).toHaveLength(400)
+})
+
+test('the database may fall silent while requests are under way', { timeout: 60_000 }, async () => {
+  let times = 0
+  const line = await carryThrough(200, async () => {
+    if (times++ < 1) {
+      proxy.blackHole()
+      await sleep(6_000)
+      proxy.pass()
+    }
+    await sleep(50)
+  })
+  expect((await line.deliveries()).filter(({ state }) => state !== 'delivered')).toEqual([])
+  expect(await line.received()).toHaveLength(200)
+})
