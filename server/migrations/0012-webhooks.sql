@@ -33,6 +33,9 @@ create table webhook_queues (
   work_at timestamptz,
   timer_at timestamptz,
   held_until timestamptz,
+  -- What is known of the receiver. The version counts how often all of it was forgotten, by a resume or a new address: a
+  -- courier that learnt it under an earlier one has nothing to say.
+  health_version integer not null default 0,
   breaker jsonb not null default '{}',
   failing_since timestamptz,
   last_success_at timestamptz,
@@ -276,15 +279,18 @@ call fence('deliveries_other');
 call fence('delivery_attempts_other');
 select turn_event_weeks(4, 30);
 
--- The end of a courier's work at a queue. Fails (has_left false) if somebody is publishing to it right now or something
--- is due. Otherwise says when to look again: sleep_until, if a task has to be put to sleep for it, and whether one
+-- The end of a courier's work at a queue. Fails (has_left false) if somebody is publishing to it right now, something is
+-- due, or what the courier knows of the receiver is out of date. Otherwise says when to look again: sleep_until, if a task has to be put to sleep for it, and whether one
 -- that sleeps longer is to be taken back. ahead: how far the caller's clock is before ours; tests live in the future.
-create function leave_queue(of_client uuid, of_webhook uuid, hold_until timestamptz, ahead interval)
+create function leave_queue(
+  of_client uuid, of_webhook uuid, hold_until timestamptz, of_version integer, ahead interval
+)
   returns table (has_left boolean, sleep_until timestamptz, wakes_late boolean) language plpgsql as $$
 declare
   moment timestamptz;
   next_at timestamptz;
   sleeping_until timestamptz;
+  known_version integer;
 begin
   if not pg_try_advisory_xact_lock(webhook_lock(of_webhook)) then
     return query select false, null::timestamptz, false;
@@ -300,8 +306,12 @@ begin
     return query select false, null::timestamptz, false;
     return;
   end if;
-  select q.timer_at into sleeping_until from webhook_queues q
+  select q.timer_at, q.health_version into sleeping_until, known_version from webhook_queues q
     where q.client_id = of_client and q.webhook_id = of_webhook for update;
+  if known_version <> of_version then
+    return query select false, null::timestamptz, false;
+    return;
+  end if;
   if sleeping_until <= moment then
     sleeping_until := null;
   end if;
@@ -311,4 +321,4 @@ begin
   return query select true, case when next_at < coalesce(sleeping_until, 'infinity') then next_at end,
     coalesce(sleeping_until > next_at, false);
 end $$;
-grant execute on function leave_queue(uuid, uuid, timestamptz, interval) to payproof_system;
+grant execute on function leave_queue(uuid, uuid, timestamptz, integer, interval) to payproof_system;

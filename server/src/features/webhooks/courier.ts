@@ -8,6 +8,7 @@ import { makeAttempt, type Outcome } from './attempt.ts'
 import { contentOf, userKeyOf } from './content.ts'
 import { openHealth } from './health.ts'
 import {
+  countMessages,
   type DueDelivery,
   findTarget,
   leaveQueue,
@@ -117,12 +118,23 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   }
 
   async function startAttempts() {
+    if (stock.isForgotten()) await look()
     const free = health.allowance(inFlight.size, tools.mostInFlight)
     if (free === 0 || unrecorded.size >= unrecordedLimit) return
-    const taken = await stock.take(free, [...inFlight, ...unrecorded.keys()])
+    const taken = await stock.take(free, inHand())
+    health.catchUp(stock.target())
     if (taken.length > 0) idleSince = performance.now()
     if (isKeySpent()) wantsPause = 'key-spent'
     else for (const delivery of taken) start(delivery)
+  }
+
+  function inHand() {
+    return [...inFlight, ...unrecorded.keys()]
+  }
+
+  async function look() {
+    await stock.look(inHand())
+    health.catchUp(stock.target())
   }
 
   function isKeySpent() {
@@ -180,24 +192,31 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   async function record() {
     isRecording = true
     const done = [...unrecorded]
-    const counted = health.isDue() ? messages : undefined
     try {
-      await reach(async (tx) => {
-        const results = done.map(([, { recorded }]) => recorded)
-        await recordAttempts(tx, queue, results)
-        if (counted !== undefined) await updateHealth(tx, queue, { ...health.current(), messages: counted })
-      })
+      const results = done.map(([, { recorded }]) => recorded)
+      await keep((tx) => recordAttempts(tx, queue, results), health.isDue())
       for (const [id] of done) unrecorded.delete(id)
-      if (counted !== undefined) {
-        health.kept()
-        messages -= counted
-        warnOfKey()
-      }
     } catch (error) {
       trouble = error
     }
     isRecording = false
     wakeUp()
+  }
+
+  /** Does this and, if it is time, also writes down how the receiver is doing and how much its key was used. */
+  async function keep<T>(work: (tx: Tx) => Promise<T>, isHealthDue: boolean): Promise<T> {
+    const counted = messages
+    const result = await reach(async (tx) => {
+      if (isHealthDue) await updateHealth(tx, queue, health.current())
+      if (isHealthDue && counted > 0) await countMessages(tx, queue, counted)
+      return work(tx)
+    })
+    if (isHealthDue) {
+      health.kept()
+      messages -= counted
+      warnOfKey()
+    }
+    return result
   }
 
   function warnOfKey() {
@@ -208,27 +227,30 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   async function pause(reason: PauseReason) {
     await tools.pause(tenant, webhookId, reason)
     wantsPause = undefined
-    await stock.look([])
+    await look()
   }
 
   /** True if from here on somebody else looks after the queue. */
   async function leave() {
-    const aheadMs = now() - Date.now()
-    const counted = messages
-    const hasLeft = await reach(async (tx) => {
-      if (counted > 0 || health.isDue())
-        await updateHealth(tx, queue, { ...health.current(), messages: counted })
-      const left = await leaveQueue(tx, queue, { heldUntil: health.heldUntil(), aheadMs })
-      if (left.has_left) {
-        const { sleep_until: at, wakes_late: replacesTimer } = left
-        if (at) await tools.lookAgain(tx, queue, { at, replacesTimer })
+    const state = {
+      heldUntil: health.heldUntil(),
+      version: health.current().version,
+      aheadMs: now() - Date.now(),
+    }
+    const hasLeft = await keep(
+      async (tx) => {
+        const left = await leaveQueue(tx, queue, state)
+        if (left.has_left) {
+          const { sleep_until: at, wakes_late: replacesTimer } = left
+          if (at) await tools.lookAgain(tx, queue, { at, replacesTimer })
+          return true
+        }
+        if (!courier.isStopping() && performance.now() < endsAt) return false
+        await tools.lookAgain(tx, queue, { replacesTimer: false })
         return true
-      }
-      if (!courier.isStopping() && performance.now() < endsAt) return false
-      await tools.lookAgain(tx, queue, { replacesTimer: false })
-      return true
-    })
-    messages -= counted
+      },
+      messages > 0 || health.isDue(),
+    )
     if (!hasLeft) stock.forgetPlace()
     return hasLeft
   }

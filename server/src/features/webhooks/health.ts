@@ -3,23 +3,28 @@ import { afterFailure, afterSuccess, allowance, type Breaker, isOpen } from './b
 import type { Target } from './queue.ts'
 
 /** How a receiver is doing, as it is kept with its queue. */
-export type Health = { breaker: Breaker; failingSince: Date | null; lastSuccessAt: Date | null }
+export type Health = {
+  version: number
+  breaker: Breaker
+  failingSince: Date | null
+  lastSuccessAt: Date | null
+}
 
 const pausedAfterMs = 5 * 86_400_000
 const keepEveryMs = 5_000
 
 /** What attempts say about the receiver. Told to the database when it matters, and else every few seconds. */
 export function openHealth(target: Target, now: () => number) {
-  let health: Health = {
-    breaker: target.breaker,
-    failingSince: target.failing_since,
-    lastSuccessAt: target.last_success_at,
-  }
+  let health = healthOf(target)
   let keptAt = now()
   let isNew = false
 
   return {
     current: () => health,
+    /** Somebody has said that all of this counts no more. */
+    catchUp(fresh: Target) {
+      if (fresh.health_version !== health.version) health = healthOf(fresh)
+    },
     isOpen: () => isOpen(health.breaker),
     /** Until when the receiver is left alone. */
     heldUntil: () => (health.breaker.probeAt === undefined ? null : new Date(health.breaker.probeAt)),
@@ -30,7 +35,12 @@ export function openHealth(target: Target, now: () => number) {
       const wasOpen = isOpen(health.breaker)
       if (isSuccess) {
         const lastSuccessAt = new Date(now())
-        health = { breaker: afterSuccess(health.breaker, now()), failingSince: null, lastSuccessAt }
+        health = {
+          ...health,
+          breaker: afterSuccess(health.breaker, now()),
+          failingSince: null,
+          lastSuccessAt,
+        }
         isNew ||= wasOpen
         return false
       }
@@ -46,3 +56,10 @@ export function openHealth(target: Target, now: () => number) {
     },
   }
 }
+
+const healthOf = (target: Target): Health => ({
+  version: target.health_version,
+  breaker: target.breaker,
+  failingSince: target.failing_since,
+  lastSuccessAt: target.last_success_at,
+})

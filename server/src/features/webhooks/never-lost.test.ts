@@ -9,7 +9,7 @@ import { callForgotten } from './upkeep.ts'
 
 // The ways in which deliveries get lost elsewhere, and how a queue could be left alone with something in it.
 
-const world = await startWebhooks()
+const world = await startWebhooks({ LOG_LEVEL: 'fatal' })
 const { acme, subscribe, behave, arrivals, received, announce, aPerson, sql, tenant, parts } = world
 
 const path = ({ webhook_id }: Hook, rest: string) => `/webhooks/${webhook_id}${rest}`

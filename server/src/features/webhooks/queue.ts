@@ -58,6 +58,7 @@ export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
     )
     .selectAll('webhooks')
     .select(['queue.breaker', 'queue.failing_since', 'queue.last_success_at', 'queue.key_messages'])
+    .select('queue.health_version')
     .where('webhooks.client_id', '=', clientId)
     .where('webhooks.id', '=', webhookId)
     .executeTakeFirst()
@@ -98,7 +99,7 @@ export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, d
 export function updateHealth(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  health: { breaker: Breaker; failingSince: Date | null; lastSuccessAt: Date | null; messages: number },
+  health: { version: number; breaker: Breaker; failingSince: Date | null; lastSuccessAt: Date | null },
 ) {
   return tx
     .updateTable('webhook_queues')
@@ -106,8 +107,17 @@ export function updateHealth(
       breaker: JSON.stringify(health.breaker),
       failing_since: health.failingSince,
       last_success_at: health.lastSuccessAt,
-      key_messages: sql`key_messages + ${health.messages}`,
     })
+    .where('client_id', '=', clientId)
+    .where('webhook_id', '=', webhookId)
+    .where('health_version', '=', health.version)
+    .execute()
+}
+
+export function countMessages(tx: Tx, { clientId, webhookId }: QueueId, messages: number) {
+  return tx
+    .updateTable('webhook_queues')
+    .set({ key_messages: sql`key_messages + ${messages}` })
     .where('client_id', '=', clientId)
     .where('webhook_id', '=', webhookId)
     .execute()
@@ -117,11 +127,11 @@ export function updateHealth(
 export async function leaveQueue(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  { heldUntil, aheadMs }: { heldUntil: Date | null; aheadMs: number },
+  { heldUntil, version, aheadMs }: { heldUntil: Date | null; version: number; aheadMs: number },
 ) {
   const { rows } = await sql<{ has_left: boolean; sleep_until: Date | null; wakes_late: boolean }>`
     select has_left, sleep_until, wakes_late from leave_queue(${clientId}::uuid, ${webhookId}::uuid, ${heldUntil},
-      ${aheadMs} * interval '1 ms')`.execute(tx)
+      ${version}, ${aheadMs} * interval '1 ms')`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('leave_queue gave no answer')
   return row

@@ -38,16 +38,19 @@ test('under load, step by step: whoever knows one of the two secrets can verify 
     }),
   )
   const marks: number[] = []
-  await arrivals(hook, 50)
-  for (const body of [{ signing_secret: fresh }, { step: 'promote' }, { step: 'retire' }]) {
-    expect((await rotate(hook, body)).status).toBe(200)
-    // Attempts that were being made when the answer came may still be signed as before.
-    await sleep(400)
-    marks.push((await received(hook)).length)
-    await arrivals(hook, (marks.at(-1) ?? 0) + 50)
+  try {
+    await arrivals(hook, 50)
+    for (const body of [{ signing_secret: fresh }, { step: 'promote' }, { step: 'retire' }]) {
+      expect((await rotate(hook, body)).status).toBe(200)
+      // Attempts that were being made when the answer came may still be signed as before.
+      await sleep(400)
+      marks.push((await received(hook)).length)
+      await arrivals(hook, (marks.at(-1) ?? 0) + 50)
+    }
+  } finally {
+    isOver = true
+    await publishing
   }
-  isOver = true
-  await publishing
   const list = await arrivals(hook, published, 20_000)
   const [added = 0, promoted = 0, retired = 0] = marks
   expect(list.filter((one) => !verifies(one, old) && !verifies(one, fresh))).toEqual([])

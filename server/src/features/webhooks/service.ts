@@ -119,6 +119,7 @@ export function resume(tenant: Tenant, id: string) {
     const webhook = await updateWebhook(tx, id, { paused_at: null, pause_reason: null })
     await startAfresh(tx, tenant, webhook)
     audit(tx, 'webhook.resumed', id)
+    tellCourier(tx, id)
   })
 }
 

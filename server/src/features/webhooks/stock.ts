@@ -24,9 +24,11 @@ export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
   let readAt = 0
   let wholeLookAt = 0
   let mayHaveMore = true
+  let isForgotten = false
 
   async function look(inHand: string[]) {
     mayHaveMore = false
+    isForgotten = false
     const lookedAt = performance.now()
     const isWhole = lookedAt - wholeLookAt > wholeLookEveryMs || wholeLookAt === 0
     // Rows that are done stay in the index for a while, and the way past them is long: most looks begin near now.
@@ -54,12 +56,14 @@ export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
     },
     /** What was read does not count any more, the webhook included. */
     forget() {
-      readAt = 0
+      isForgotten = true
       mayHaveMore = true
     },
+    isForgotten: () => isForgotten,
     /** The next look goes through all of the queue. */
     forgetPlace() {
       wholeLookAt = 0
+      isForgotten = true
       mayHaveMore = true
     },
     look,

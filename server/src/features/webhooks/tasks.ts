@@ -16,8 +16,9 @@ export const queueKey = (webhookId: string) => `webhook ${webhookId}`
 /** On which couriers hear that there is more for their webhook. */
 export const dueSubject = (webhookId: string) => `webhooks.due.${webhookId}`
 
-// A courier fails only by a fault of ours. It comes back soon; if it dies at last, upkeep calls another.
-const retry = Array.from({ length: 20 }, () => 2_000)
+// A courier fails only by a fault of ours, and each time it comes back it may send again what it could not record. So it
+// comes back ever more slowly; if it dies at last, upkeep calls another.
+const retry = [2_000, 5_000, 15_000, 60_000, ...Array.from({ length: 8 }, () => 300_000)]
 const timeoutMs = 120_000
 
 type Tools = Omit<CourierTools, 'lookAgain'>

@@ -146,6 +146,24 @@ test('a receiver that wants no more is left alone, and those who answer for the 
   await settled(hook, 1)
 })
 
+test('a resume counts at once, also while a courier still waits for an answer', async () => {
+  const hook = await subscribe()
+  const user = await aPerson()
+  await acme('POST', path(hook, '/pause'))
+  for (let n = 0; n < 30; n++) await announce(user)
+  await behave(hook, { how: 'hang', times: 1, afterwards: { status: 500 } })
+  await acme('POST', path(hook, '/resume'))
+  // One hangs for 15 s, others fail: the breaker is open, and its courier is still there.
+  await arrivals(hook, 6)
+  await sleep(400)
+  const count = (await received(hook)).length
+  expect(count).toBeLessThan(20)
+  await behave(hook, {})
+  expect((await acme('POST', path(hook, '/resume'))).body.state).toBe('active')
+  await arrivals(hook, 30, 3_000)
+  expect((await acme('GET', path(hook, '/status'))).body.state).toBe('active')
+})
+
 test('a failed attempt is tried again by itself, and the log tells the whole story', async () => {
   const hook = await subscribe()
   await behave(hook, { status: 500, body: 'out of order', times: 1 })

@@ -327,6 +327,7 @@ export interface WebhookQueues {
   breaker: Generated<Json>;
   client_id: Generated<string>;
   failing_since: Timestamp | null;
+  health_version: Generated<number>;
   held_until: Timestamp | null;
   key_messages: Generated<Int8>;
   last_success_at: Timestamp | null;
