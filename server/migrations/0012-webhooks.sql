@@ -173,35 +173,62 @@ begin
     select t, exists (select from woken where woken.webhook_id = t) from unnest(targets) t;
 end $$;
 
+-- The functions of a courier keep their plans, which are made while tables are still empty. So they say what to look up
+-- by index, and never join by anything else.
+
+-- What is due, oldest first, with what it says and the key to it. in_hand: what the courier has already.
+create function list_due(
+  of_client uuid, of_webhook uuid, from_at timestamptz, in_hand uuid[], most integer, ahead interval
+) returns table (
+  id uuid, event_id uuid, kind text, user_id uuid, sequence bigint, attempts integer, tries integer, due text,
+  at timestamptz, is_payload_omitted boolean, body bytea, wrapped bytea, client_key_version integer
+) language plpgsql stable set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set enable_bitmapscan = off set enable_sort = off as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.id, d.event_id, d.kind, d.user_id, d.sequence, d.attempts, d.tries, d.due_at::text,
+        e.at, e.is_payload_omitted, e.body, k.wrapped, k.client_key_version
+      from (
+        select * from deliveries w
+          where w.client_id = of_client and w.webhook_id = of_webhook and w.state = 'waiting'
+            and w.due_at >= from_at and w.due_at <= clock_timestamp() + ahead and w.id <> all (in_hand)
+          order by w.due_at, w.id limit most
+      ) d
+      left join events e on e.client_id = d.client_id and e.id = d.event_id
+      left join user_keys k on k.client_id = d.client_id and k.user_id = d.user_id;
+end $$;
+
 -- What became of attempts, side by side. read_dues: when each was due as the courier read it; one that was put in line
--- again meanwhile is due at another time, and stays in line.
+-- again meanwhile is due at another time, and stays in line. A courier that did not hear of its commit says everything
+-- again; what has its number already is left alone. One by one: for many at once the plan would go through all
+-- deliveries of the webhook.
 create function record_attempts(
   of_client uuid, of_webhook uuid, ids uuid[], numbers integer[], started_ats timestamptz[], durations integer[],
   statuses integer[], failures text[], answers bytea[], states delivery_state[], spent integer[], due_ats timestamptz[],
   read_dues timestamptz[]
-) returns void language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+) returns void language plpgsql set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
-  insert into delivery_attempts (client_id, delivery_id, number, started_at, duration_ms, status, failure, answer)
-    select of_client, r.id, r.number, r.started_at, r.duration, r.status, r.failure, r.answer
-      from unnest(ids, numbers, started_ats, durations, statuses, failures, answers)
-        r (id, number, started_at, duration, status, failure, answer)
-      -- A courier that did not hear of its commit says everything again.
-      where r.number > 0 and not exists (
-        select from delivery_attempts a where a.client_id = of_client and a.delivery_id = r.id
-          and a.number = r.number and a.started_at = r.started_at);
-  update deliveries d
-    set attempts = greatest(d.attempts, r.number),
-        state = case when d.due_at = r.read_due then r.state else d.state end,
-        tries = case when d.due_at = r.read_due then d.tries + r.spent else d.tries end,
-        due_at = case when d.due_at = r.read_due then r.due_at else d.due_at end,
-        ended_at = case when d.due_at = r.read_due and r.state <> 'waiting' then clock_timestamp() end
-    from unnest(ids, numbers, states, spent, due_ats, read_dues) r (id, number, state, spent, due_at, read_due)
-    where d.client_id = of_client and d.webhook_id = of_webhook and d.id = r.id and d.state in ('waiting', 'test');
+  for n in 1 .. cardinality(ids) loop
+    update deliveries d
+      set attempts = greatest(d.attempts, numbers[n]),
+          state = case when d.due_at = read_dues[n] then states[n] else d.state end,
+          tries = case when d.due_at = read_dues[n] then d.tries + spent[n] else d.tries end,
+          due_at = case when d.due_at = read_dues[n] then due_ats[n] else d.due_at end,
+          ended_at = case when d.due_at = read_dues[n] and states[n] <> 'waiting' then clock_timestamp() end
+      where d.client_id = of_client and d.webhook_id = of_webhook and d.id = ids[n]
+        and d.state in ('waiting', 'test') and (d.attempts < numbers[n] or numbers[n] = 0);
+    if found and numbers[n] > 0 then
+      insert into delivery_attempts (client_id, delivery_id, number, started_at, duration_ms, status, failure, answer)
+        values (of_client, ids[n], numbers[n], started_ats[n], durations[n], statuses[n], failures[n], answers[n]);
+    end if;
+  end loop;
 end $$;
 
 grant execute on function new_timed_id(timestamptz), first_id_at(timestamptz), webhook_lock(uuid)
   to payproof_tenant, payproof_system;
 grant execute on function publish_event(uuid, text, uuid, timestamptz, boolean, bytea) to payproof_tenant;
+grant execute on function list_due(uuid, uuid, timestamptz, uuid[], integer, interval) to payproof_system;
 grant execute on function record_attempts(uuid, uuid, uuid[], integer[], timestamptz[], integer[], integer[], text[],
   bytea[], delivery_state[], integer[], timestamptz[], timestamptz[]) to payproof_system;
 
@@ -285,7 +312,8 @@ select turn_event_weeks(4, 30);
 create function leave_queue(
   of_client uuid, of_webhook uuid, hold_until timestamptz, of_version integer, ahead interval
 )
-  returns table (has_left boolean, sleep_until timestamptz, wakes_late boolean) language plpgsql as $$
+  returns table (has_left boolean, sleep_until timestamptz, wakes_late boolean)
+  language plpgsql set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   moment timestamptz;
   next_at timestamptz;

@@ -206,13 +206,14 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   /** Does this and, if it is time, also writes down how the receiver is doing and how much its key was used. */
   async function keep<T>(work: (tx: Tx) => Promise<T>, isHealthDue: boolean): Promise<T> {
     const counted = messages
+    const [current, mark] = [health.current(), health.mark()]
     const result = await reach(async (tx) => {
-      if (isHealthDue) await updateHealth(tx, queue, health.current())
+      if (isHealthDue) await updateHealth(tx, queue, current)
       if (isHealthDue && counted > 0) await countMessages(tx, queue, counted)
       return work(tx)
     })
     if (isHealthDue) {
-      health.kept()
+      health.kept(mark)
       messages -= counted
       warnOfKey()
     }

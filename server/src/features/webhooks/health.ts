@@ -17,7 +17,8 @@ const keepEveryMs = 5_000
 export function openHealth(target: Target, now: () => number) {
   let health = healthOf(target)
   let keptAt = now()
-  let isNew = false
+  let changes = 0
+  let keptChanges = 0
 
   return {
     current: () => health,
@@ -41,18 +42,20 @@ export function openHealth(target: Target, now: () => number) {
           failingSince: null,
           lastSuccessAt,
         }
-        isNew ||= wasOpen
+        if (wasOpen) changes++
         return false
       }
       const failingSince = health.failingSince ?? recorded.startedAt
       health = { ...health, breaker: afterFailure(health.breaker, now()), failingSince }
-      isNew = true
+      changes++
       return now() - failingSince.getTime() >= pausedAfterMs
     },
-    isDue: () => isNew || now() - keptAt >= keepEveryMs,
-    kept() {
+    isDue: () => changes !== keptChanges || now() - keptAt >= keepEveryMs,
+    /** To be given to `kept` once what was current at this moment has been written. */
+    mark: () => changes,
+    kept(mark: number) {
       keptAt = now()
-      isNew = false
+      keptChanges = mark
     },
   }
 }

@@ -23,15 +23,7 @@ export type DueDelivery = {
   body: Buffer | null
 } & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
 
-const due = `select d.id, d.event_id, d.kind, d.user_id, d.sequence, d.attempts, d.tries, d.due_at::text as due,
-    e.at, e.is_payload_omitted, e.body, k.wrapped, k.client_key_version
-  from (select * from deliveries
-      where client_id = $1 and webhook_id = $2 and state = 'waiting' and due_at between $3 and clock_timestamp() + $6 * interval '1 ms'
-        and id <> all ($4::uuid[])
-      order by due_at, id limit $5) d
-  left join events e on e.client_id = d.client_id and e.id = d.event_id
-  left join user_keys k on k.client_id = d.client_id and k.user_id = d.user_id
-  order by d.due_at, d.id`
+const due = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
 
 /** What is due, oldest first, without what is in hand already. */
 export async function listDue(
