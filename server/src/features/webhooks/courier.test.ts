@@ -79,6 +79,18 @@ test('the receiver comes back: the probe succeeds, and everything that waited fo
   expect(line.pauses).toEqual([])
 })
 
+test('a queue that has waited for hours is carried as fast as a young one', { timeout: 60_000 }, async () => {
+  const line = await begin({})
+  for (let n = 0; n < 600; n++) await line.announce()
+  await sql(`update deliveries set due_at = due_at - interval '3 hours' where webhook_id = $1`, [
+    line.webhook_id,
+  ])
+  const startedAt = performance.now()
+  await line.visit()
+  expect((await line.deliveries()).every(({ state }) => state === 'delivered')).toBe(true)
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
+})
+
 test('five days without a success: the webhook is paused, and what waits is kept', {
   timeout: 120_000,
 }, async () => {

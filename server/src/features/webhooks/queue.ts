@@ -29,12 +29,7 @@ const due = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
 export async function listDue(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  {
-    from,
-    inHand,
-    most,
-    aheadMs,
-  }: { from: Date | '-infinity'; inHand: string[]; most: number; aheadMs: number },
+  { from, inHand, most, aheadMs }: { from: string; inHand: string[]; most: number; aheadMs: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await tx.executeQuery<DueDelivery>(
     CompiledQuery.raw(due, [clientId, webhookId, from, inHand, most, aheadMs]),

@@ -23,6 +23,8 @@ export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
   let waiting: DueDelivery[] = []
   let readAt = 0
   let wholeLookAt = 0
+  /** Up to where the queue was read, if not to its end. */
+  let readTo: string | undefined
   let mayHaveMore = true
   let isForgotten = false
 
@@ -31,8 +33,9 @@ export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
     isForgotten = false
     const lookedAt = performance.now()
     const isWhole = lookedAt - wholeLookAt > wholeLookEveryMs || wholeLookAt === 0
-    // Rows that are done stay in the index for a while, and the way past them is long: most looks begin near now.
-    const from = isWhole ? ('-infinity' as const) : new Date(now() - lookBackMs)
+    // Rows that are done stay in the index for a while, and the way past them is long: most looks begin where the one
+    // before it ended, or near now. A transaction that is slow to commit is found by the next whole look.
+    const from = isWhole ? '-infinity' : (readTo ?? new Date(now() - lookBackMs).toISOString())
     const aheadMs = now() - Date.now()
     const [fresh, due] = await reach((tx) =>
       Promise.all([findTarget(tx, queue), listDue(tx, queue, { from, inHand, most: batch, aheadMs })]),
@@ -43,7 +46,8 @@ export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
     target = fresh ?? { ...target, paused_at: new Date() }
     form = formOf(tenant.keys, target, now())
     waiting = target.paused_at ? [] : due
-    if (due.length === batch) mayHaveMore = true
+    readTo = due.length === batch ? due.at(-1)?.due : undefined
+    if (readTo) mayHaveMore = true
   }
 
   return {
