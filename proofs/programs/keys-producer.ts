@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
 import { step } from './keys-tasks.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom, shuffle } from './random.ts'
 import { openProgram } from './task-parts.ts'
 
 // Schedules all tasks of its keys, one transaction after another, and ends. No other process has these keys, so the
@@ -14,7 +14,7 @@ ready()
 const actor = { kind: 'operator', id: 'proof', requestId: randomUUID() } as const
 const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
 const random = randomFrom(seed)
-const line = shuffle(keysToSchedule())
+const line = shuffle(keysToSchedule(), random)
 const numbers = new Map<number, number>()
 while (line.length > 0) {
   const keys = line.splice(0, random.whole(1, 60))
@@ -33,14 +33,4 @@ process.exit(0)
 function keysToSchedule() {
   const keys = Array.from({ length: lastKey - firstKey + 1 }, (_, index) => firstKey + index)
   return keys.flatMap((key) => Array<number>(perKey).fill(key))
-}
-
-function shuffle(list: number[]) {
-  for (let last = list.length - 1; last > 0; last--) {
-    const other = random.whole(0, last)
-    const swapped = list[last] as number
-    list[last] = list[other] as number
-    list[other] = swapped
-  }
-  return list
 }

@@ -26,3 +26,14 @@ export function chooseWeighted<T extends { weight: number }>(random: Random, cho
   }
   return choices.at(-1)
 }
+
+/** In place, every order as likely as any other. */
+export function shuffle<T>(list: T[], random: Random): T[] {
+  for (let last = list.length - 1; last > 0; last--) {
+    const other = random.whole(0, last)
+    const swapped = list[last] as T
+    list[last] = list[other] as T
+    list[other] = swapped
+  }
+  return list
+}

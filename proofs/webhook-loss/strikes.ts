@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults } from '../../dev/faults/services.ts'
 import type { Kept } from '../programs/keep-running.ts'
-import type { Random } from '../programs/random.ts'
+import { type Random, shuffle } from '../programs/random.ts'
 
 type Process = Pick<Kept<unknown>, 'name' | 'kill'>
 type Fault = { name: string; act(): Promise<unknown> }
@@ -68,14 +68,4 @@ export function openStrikes(options: { faults: Faults; processes: readonly Proce
         if (end.status === 'rejected') throw end.reason
     },
   }
-}
-
-function shuffle<T>(list: T[], random: Random) {
-  for (let last = list.length - 1; last > 0; last--) {
-    const other = random.whole(0, last)
-    const swapped = list[last] as T
-    list[last] = list[other] as T
-    list[other] = swapped
-  }
-  return list
 }
