@@ -47,6 +47,15 @@ test.each(bodies)('the %s body: OpenSSL and the kit find our signature right', (
   expect(verifySignature(sent, headers['x-svc-signature'], 'mysecret')).toBe(true)
 })
 
+test.each(bodies)(
+  'the %s body, encrypted: the kit opens it, OpenSSL finds its signature right',
+  (_name, body) => {
+    const { headers, body: sent } = compose(body, { encryption })
+    expect(decrypt(sent, headers['x-svc-encryption-iv'] ?? '', encryptionKey.toString('base64'))).toBe(body)
+    expect(headers['x-svc-signature']).toBe(hmacsByOpenssl('sha512', 'mysecret', [sent])[0])
+  },
+)
+
 test('1,000 random bodies, encrypted, then signed: OpenSSL agrees, the kit reads them, no vector comes twice', () => {
   const plain = Array.from({ length: 1_000 }, () => randomBytes(randomInt(1, 3_000)).toString('base64'))
   const messages = plain.map((text) => compose(text, { encryption }))
