@@ -12,6 +12,8 @@ import { createUser } from './people.ts'
 
 export type Hook = { webhook_id: string; name: string }
 
+export const hookPath = ({ webhook_id }: Hook, rest = '') => `/webhooks/${webhook_id}${rest}`
+
 /** The whole service with a receiver outside of it, and somebody who publishes as a feature would. */
 export async function startWebhooks(settings: Record<string, string> = {}) {
   const api = await startApi({ OUTBOUND_LOOPBACK: 'true', ...settings })
@@ -27,7 +29,18 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
     return (await fetch(`${receiver.url}/received/${name}`)).json() as Promise<Received[]>
   }
 
+  /** As the log shows them. */
+  const deliveriesOf = async (hook: Hook, query = '') =>
+    (await api.acme('GET', hookPath(hook, `/deliveries${query}`))).body.deliveries
+
   return {
+    deliveriesOf,
+    /** Waits until exactly so many are delivered, and gives them back. */
+    settled: (hook: Hook, count: number) =>
+      eventually(async () => {
+        const list = await deliveriesOf(hook, '?limit=100')
+        return list.filter(({ state }: { state: string }) => state === 'delivered').length === count && list
+      }),
     ...{ ...api, receiver, parts, tenant },
     urlOf: (name: string) => `${receiver.url}/hooks/${name}`,
     /** A webhook at the receiver, under a name of its own. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { type Hook, startWebhooks } from '../../../test/webhooks.ts'
+import { type Hook, hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
 import { audit } from '../../platform/database/tenancy.ts'
 import { publish } from './service.ts'
 import { callForgotten } from './upkeep.ts'
@@ -12,7 +12,6 @@ import { callForgotten } from './upkeep.ts'
 const world = await startWebhooks({ LOG_LEVEL: 'fatal' })
 const { acme, subscribe, behave, arrivals, received, announce, aPerson, sql, tenant, parts } = world
 
-const path = ({ webhook_id }: Hook, rest: string) => `/webhooks/${webhook_id}${rest}`
 const countWaiting = async ({ webhook_id }: Hook) =>
   (await sql(`select from deliveries where webhook_id = $1 and state = 'waiting'`, [webhook_id])).length
 
