@@ -42,7 +42,7 @@ export async function startCouriers(engine: Engine) {
     let aheadMs = 0
     const pauses: PauseReason[] = []
     const now = () => Date.now() + aheadMs
-    const tools = (onLook: (at: Date | undefined) => void): CourierTools => ({
+    const tools = (onLook: (at: Date) => void): CourierTools => ({
       ...{ database: engine.database, bus: engine.bus, outbound, now, mostInFlight: 8 },
       senders: openSenders({ most: 64, clientMost: 64 }),
       onAttempt: () => {},
@@ -50,7 +50,7 @@ export async function startCouriers(engine: Engine) {
         pauses.push(reason)
         await sql('update webhooks set paused_at = now() where id = $1', [webhook_id])
       },
-      async lookAgain(_tx, _queue, { at }) {
+      async lookAgain(_tx, _queue, { at = new Date(now()) }) {
         onLook(at)
       },
     })

@@ -10,12 +10,15 @@ atEnd(() => proxy.close())
 const engine = await startEngine({ LOG_LEVEL: 'silent' }, { databaseAt: proxy })
 const begin = await startCouriers(engine)
 
-/** Does this again and again while the courier is at work; it goes on whatever happens, and comes to its end. */
+/**
+ * Does this again and again while couriers are at work; they go on whatever happens, and come to their end. One leaves
+ * after 25 s and has the next one called, so on a slow machine it may take two.
+ */
 async function carryThrough(count: number, trouble: () => Promise<void>) {
   const line = await begin({ delayMs: 5 })
   for (let n = 0; n < count; n++) await line.announce()
   let isOver = false
-  const visiting = line.visit().finally(() => {
+  const visiting = line.visitUntil(() => false).finally(() => {
     isOver = true
   })
   while (!isOver) await trouble()
