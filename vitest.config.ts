@@ -2,11 +2,21 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'sdk/**/*.test.ts', 'dev/**/*.test.ts', 'proofs/**/*.test.ts'],
-    globalSetup: ['server/test/template.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'house',
+          include: ['server/**/*.test.ts', 'sdk/**/*.test.ts', 'dev/**/*.test.ts', 'proofs/**/*.test.ts'],
+          globalSetup: ['server/test/template.ts'],
+        },
+      },
+      // The outside world stands alone: its tests start none of our services.
+      { extends: true, test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },
+    ],
   },
 })
