@@ -16,6 +16,8 @@ export type Switches = {
   endSessions(provider: ProviderId, userName?: string): number
   /** Forgets failed attempts and locks, of one person or of all. */
   unlock(provider: ProviderId, userName?: string): void
+  /** As if this person had signed in with this password, also where none is asked for; null ends it. */
+  behave(provider: ProviderId, userName: string, behaviour: string | null): void
   /** Everything as at the start, at every provider. */
   reset(): void
 }

@@ -1,0 +1,87 @@
+/** Markup that is safe to send; made only by `html`. */
+export type Html = { readonly markup: string }
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] as string)
+
+type Part = Html | string | number | undefined | false | readonly Part[]
+
+function show(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
+  return 'markup' in part ? part.markup : part.map(show).join('')
+}
+
+/** html`<p>${anything}</p>`: what is put in is escaped, unless it came from `html` itself. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return { markup: String.raw({ raw: texts }, ...parts.map(show)) }
+}
+
+/** The sandbox's own pages and those of its providers look alike but for their colour; no script runs on any of them. */
+export function page({
+  title,
+  colour = '#1f4d3d',
+  body,
+}: {
+  title: string
+  colour?: string
+  body: Html
+}): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${{ markup: style.replaceAll('#1f4d3d', colour) }}</style>
+</head>
+<body>${body}</body>
+</html>
+`.markup
+}
+
+/** For replies with a page: nothing from elsewhere, no frames, no scripts. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+const style = `
+:root { --ink: #1c2321; --quiet: #5a6662; --line: #d5dbd8; --wash: #f4f6f5; --brand: #1f4d3d; --alarm: #a3261b }
+* { box-sizing: border-box }
+body { margin: 0; font: 16px/1.5 system-ui, "Liberation Sans", sans-serif; color: var(--ink); background: var(--wash) }
+header.bar { background: var(--brand); color: #fff; padding: 14px 20px; font-weight: 600 }
+header.bar small { font-weight: 400; opacity: .85; margin-left: .5em }
+main { max-width: 60rem; margin: 0 auto; padding: 24px 20px 60px }
+main.narrow { max-width: 26rem }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5em }
+h2 { font-size: 1.1rem; margin: 2em 0 .5em }
+p { margin: 0 0 1em }
+.card { background: #fff; border: 1px solid var(--line); border-radius: 8px; padding: 20px; margin: 0 0 20px }
+label { display: block; margin: 0 0 14px; font-weight: 600 }
+input, select, textarea { display: block; width: 100%; margin-top: 4px; padding: 10px; font: inherit; font-weight: 400; border: 1px solid #8b9692; border-radius: 6px; background: #fff }
+button, a.button { display: inline-block; padding: 10px 18px; font: inherit; font-weight: 600; color: #fff; background: var(--brand); border: 0; border-radius: 6px; text-decoration: none; cursor: pointer }
+button.plain { color: var(--brand); background: #fff; border: 1px solid var(--brand) }
+:focus-visible { outline: 3px solid #ffbf47; outline-offset: 2px }
+a { color: var(--brand) }
+.error { border-left: 4px solid var(--alarm); background: #fdf1f0; padding: 10px 14px; margin: 0 0 16px }
+.note { color: var(--quiet); font-size: .9rem }
+.scroll { overflow-x: auto }
+table { border-collapse: collapse; width: 100%; background: #fff }
+th, td { text-align: left; vertical-align: top; padding: 8px 12px; border-bottom: 1px solid var(--line) }
+th { font-size: .85rem; color: var(--quiet) }
+td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+code, pre { font: .875em/1.5 ui-monospace, "Liberation Mono", monospace; background: #eef1f0; border-radius: 4px }
+code { padding: 1px 4px; overflow-wrap: anywhere }
+pre { padding: 12px; overflow-x: auto; margin: 0 0 1em }
+`
