@@ -8,13 +8,13 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] as string)
+const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] as string)
 
 type Part = Html | string | number | undefined | false | readonly Part[]
 
 function show(part: Part): string {
   if (part === undefined || part === false) return ''
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
   return 'markup' in part ? part.markup : part.map(show).join('')
 }
 
