@@ -1,0 +1,70 @@
+import PDFDocument from 'pdfkit'
+import type { BoxMark, Drawing, Face, LineMark, Mark, TextMark } from '../types.ts'
+
+/** Of the fourteen fonts that every reader has. */
+export const standardFonts: Record<Face, string> = {
+  sans: 'Helvetica',
+  'sans-bold': 'Helvetica-Bold',
+  'sans-italic': 'Helvetica-Oblique',
+  serif: 'Times-Roman',
+  'serif-bold': 'Times-Bold',
+  mono: 'Courier',
+  'mono-bold': 'Courier-Bold',
+}
+
+/** What the standard fonts can write: Latin 1, and of Windows-1252 the signs that paper uses. */
+const writable = /^[\u0020-\u007e\u00a0-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]*$/
+
+const producerName = 'Payproof sandbox'
+
+type Pdf = PDFKit.PDFDocument
+
+/** The same drawing gives the same bytes: the dates are the drawing's, and the file's id is made from them. */
+export function libraryPdf(drawing: Drawing): Promise<Buffer> {
+  const madeAt = new Date(`${drawing.madeOn}T12:00:00Z`)
+  const { title: Title, creator: Creator } = drawing
+  const info = { Title, Creator, Producer: producerName, CreationDate: madeAt, ModDate: madeAt }
+  const pdf = new PDFDocument({ autoFirstPage: false, compress: true, pdfVersion: '1.7', info })
+  const written = collect(pdf)
+  for (const sheet of drawing.sheets) {
+    pdf.addPage({ size: [sheet.width, sheet.height], margin: 0 })
+    for (const mark of sheet.marks) draw(pdf, mark)
+  }
+  pdf.end()
+  return written
+}
+
+/** All that a document writes until its end. */
+export function collect(pdf: Pdf): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    pdf.on('data', (part) => parts.push(part))
+    pdf.on('end', () => resolve(Buffer.concat(parts)))
+    pdf.on('error', reject)
+  })
+}
+
+function draw(pdf: Pdf, mark: Mark) {
+  if ('text' in mark) write(pdf, mark)
+  else if ('line' in mark) rule(pdf, mark)
+  else frame(pdf, mark)
+}
+
+function write(pdf: Pdf, { text, x, y, size, face = 'sans', align = 'left', colour = '#000000' }: TextMark) {
+  if (!writable.test(text)) throw new Error(`The standard fonts cannot write "${text}"`)
+  pdf.font(standardFonts[face]).fontSize(size).fillColor(colour)
+  const share = { left: 0, centre: 0.5, right: 1 }[align]
+  const left = x - share * pdf.widthOfString(text)
+  pdf.text(text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+}
+
+function rule(pdf: Pdf, { line: [x1, y1, x2, y2], width = 0.5, colour = '#000000' }: LineMark) {
+  pdf.lineWidth(width).strokeColor(colour).moveTo(x1, y1).lineTo(x2, y2).stroke()
+}
+
+function frame(pdf: Pdf, { box: [x, y, width, height], fill, stroke }: BoxMark) {
+  pdf.lineWidth(0.5).rect(x, y, width, height)
+  if (fill && stroke) pdf.fillAndStroke(fill, stroke)
+  else if (fill) pdf.fill(fill)
+  else pdf.stroke(stroke ?? '#000000')
+}

@@ -1,0 +1,60 @@
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import sharp from 'sharp'
+
+export type Raster = { width: number; height: number; pixels: Uint8Array }
+
+let library: Promise<PDFiumLibrary> | undefined
+
+/** Opens a file with PDFium, which reads as the service's own reader does, and closes it whatever happens. */
+export async function withPdf<T>(
+  bytes: Uint8Array,
+  use: (pdf: PDFiumDocument) => Promise<T> | T,
+): Promise<T> {
+  library ??= PDFiumLibrary.init()
+  const pdf = await (await library).loadDocument(bytes)
+  try {
+    return await use(pdf)
+  } finally {
+    pdf.destroy()
+  }
+}
+
+/** The pages as pictures, one PNG each, to be looked at. */
+export function toPng(bytes: Uint8Array, dpi = 100): Promise<Buffer[]> {
+  return withPdf(bytes, async (pdf) => {
+    const pictures: Buffer[] = []
+    for (const page of pdf.pages()) {
+      const { width, height, data } = await page.render({ scale: dpi / 72, render: 'bitmap' })
+      // PDFium says blue, green, red, alpha.
+      const raw = sharp(data, { raw: { width, height, channels: 4 } })
+      pictures.push(
+        await raw
+          .recomb([
+            [0, 0, 1],
+            [0, 1, 0],
+            [1, 0, 0],
+          ])
+          .removeAlpha()
+          .png()
+          .toBuffer(),
+      )
+    }
+    return pictures
+  })
+}
+
+/** The pages in shades of grey, one byte a pixel, as a scanner gives them. */
+export function toGrey(bytes: Uint8Array, dpi: number): Promise<Raster[]> {
+  return withPdf(bytes, async (pdf) => {
+    const pages: Raster[] = []
+    for (const page of pdf.pages()) {
+      const { width, height, data } = await page.render({
+        scale: dpi / 72,
+        render: 'bitmap',
+        colorSpace: 'Gray',
+      })
+      pages.push({ width, height, pixels: data })
+    }
+    return pages
+  })
+}
