@@ -9,7 +9,7 @@ export function shareDown(amount: Pence, numerator: number, denominator: number)
 }
 
 export const shareUp = (amount: Pence, numerator: number, denominator: number): Pence =>
-  -shareDown(-amount, numerator, denominator)
+  0 - shareDown(-amount, numerator, denominator)
 
 /** To the nearest penny, half a penny up. */
 export const shareNear = (amount: Pence, numerator: number, denominator: number): Pence =>
