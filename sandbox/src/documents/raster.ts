@@ -25,19 +25,8 @@ export function toPng(bytes: Uint8Array, dpi = 100): Promise<Buffer[]> {
     const pictures: Buffer[] = []
     for (const page of pdf.pages()) {
       const { width, height, data } = await page.render({ scale: dpi / 72, render: 'bitmap' })
-      // PDFium says blue, green, red, alpha.
       const raw = sharp(data, { raw: { width, height, channels: 4 } })
-      pictures.push(
-        await raw
-          .recomb([
-            [0, 0, 1],
-            [0, 1, 0],
-            [1, 0, 0],
-          ])
-          .removeAlpha()
-          .png()
-          .toBuffer(),
-      )
+      pictures.push(await raw.removeAlpha().png().toBuffer())
     }
     return pictures
   })

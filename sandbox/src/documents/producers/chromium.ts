@@ -1,0 +1,132 @@
+import { type Browser, chromium } from 'playwright-core'
+import type { Drawing, Face, Mark, Sheet } from '../types.ts'
+
+const executablePath = '/usr/bin/chromium'
+const args = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  ...['--disable-sync', '--no-first-run', '--font-render-hinting=none'],
+]
+const pagesAtOnce = 2
+
+/** Families with the widths of the standard fonts, so that both producers set the same lines. */
+const families: Record<Face, string> = {
+  sans: '"Liberation Sans"',
+  'sans-bold': '"Liberation Sans"; font-weight: bold',
+  'sans-italic': '"Liberation Sans"; font-style: italic',
+  serif: '"Liberation Serif"',
+  'serif-bold': '"Liberation Serif"; font-weight: bold',
+  mono: '"Liberation Mono"',
+  'mono-bold': '"Liberation Mono"; font-weight: bold',
+}
+
+export type Chromium = { pdf(drawing: Drawing): Promise<Buffer>; close(): Promise<void> }
+
+/** One browser, started when the first drawing comes, and again if it has died. */
+export function openChromium(): Chromium {
+  let browser: Promise<Browser> | undefined
+  let underWay = 0
+  const waiting: (() => void)[] = []
+
+  function running(): Promise<Browser> {
+    browser ??= chromium.launch({ executablePath, args }).then(
+      (started) => {
+        started.on('disconnected', () => {
+          browser = undefined
+        })
+        return started
+      },
+      (failure) => {
+        browser = undefined
+        throw failure
+      },
+    )
+    return browser
+  }
+
+  async function print(drawing: Drawing, mayTryAgain: boolean): Promise<Buffer> {
+    const present = await running()
+    try {
+      const context = await present.newContext({ javaScriptEnabled: false, offline: true })
+      const page = await context.newPage()
+      await page.setContent(toHtml(drawing))
+      const bytes = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+      await context.close()
+      return dated(bytes, drawing)
+    } catch (failure) {
+      if (mayTryAgain && !present.isConnected()) return print(drawing, false)
+      throw failure
+    }
+  }
+
+  return {
+    async pdf(drawing) {
+      if (underWay >= pagesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+      else underWay++
+      try {
+        return await print(drawing, true)
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else underWay--
+      }
+    },
+    async close() {
+      const present = await browser?.catch(() => undefined)
+      await present?.close()
+    },
+  }
+}
+
+function toHtml(drawing: Drawing): string {
+  const sizes = drawing.sheets.map(
+    ({ width, height }, n) => `@page sheet${n} { size: ${width}pt ${height}pt; margin: 0 }`,
+  )
+  return `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<title>${escape(drawing.title)}</title>
+<style>
+${sizes.join('\n')}
+body { margin: 0 }
+svg { display: block; overflow: hidden; break-after: page }
+svg:last-child { break-after: auto }
+text { white-space: pre; text-rendering: geometricPrecision }
+</style>
+${drawing.sheets.map(toSvg).join('\n')}
+</html>`
+}
+
+/** A picture in points; it ends short of the page, since one that fills it to the last hair is put on two pages. */
+function toSvg({ width, height, marks }: Sheet, n: number): string {
+  const [across, down] = [width - 1, height - 1]
+  return `<svg style="page: sheet${n}" width="${across}pt" height="${down}pt" viewBox="0 0 ${across} ${down}">
+${marks.map(toElement).join('\n')}
+</svg>`
+}
+
+const anchors = { left: 'start', centre: 'middle', right: 'end' }
+
+function toElement(mark: Mark): string {
+  if ('text' in mark) {
+    const { text, x, y, size, face = 'sans', align = 'left', colour = '#000000' } = mark
+    const style = `font-family: ${families[face]}; font-size: ${size}px`.replaceAll('"', "'")
+    return `<text x="${x}" y="${y}" text-anchor="${anchors[align]}" fill="${colour}" style="${style}">${escape(text)}</text>`
+  }
+  if ('line' in mark) {
+    const { line, width = 0.5, colour = '#000000' } = mark
+    const [x1, y1, x2, y2] = line
+    return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${colour}" stroke-width="${width}"/>`
+  }
+  const [x, y, width, height] = mark.box
+  const stroke = mark.stroke ?? (mark.fill ? 'none' : '#000000')
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${mark.fill ?? 'none'}" stroke="${stroke}" stroke-width="0.5"/>`
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** The browser writes the hour of printing; the document was made when the drawing says. Lengths stay, so the file stays whole. */
+function dated(bytes: Buffer, { madeOn }: Drawing): Buffer {
+  const madeAt = `(D:${madeOn.replaceAll('-', '')}120000+00'00')`
+  const text = bytes.toString('latin1')
+  return Buffer.from(text.replace(/(?<=\/(?:CreationDate|ModDate) )\(D:\d{14}\+00'00'\)/g, madeAt), 'latin1')
+}
