@@ -1,0 +1,190 @@
+import { decimal, grouped, type Pence } from '../../money.ts'
+import type { YearToDate } from '../../payroll/types.ts'
+import { a4, formatDay } from '../drafting.ts'
+import type { PayslipLayout } from '../types.ts'
+import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxBasis } from './matter.ts'
+import { openPaper } from './paper.ts'
+import { openTruth } from './truth.ts'
+
+const [left, right, middle] = [42, 553, 300]
+const rows = 22
+const leading = 14
+const blue = '#2f5573'
+const pale = '#eaf0f4'
+
+const words = {
+  income_tax: 'PAYE Tax',
+  national_insurance: 'EE NIC',
+  pension: 'EE Pension',
+  student_loan: 'Student Loan',
+  postgraduate_loan: 'PG Loan',
+}
+
+const money = (amount: Pence) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
+
+/** The lines of the table at the foot; the figures of the period have the same names as those of the year. */
+const table: [label: string, field: keyof Omit<YearToDate, 'taxYear'>, role?: string][] = [
+  ['Gross Pay', 'grossPay', 'gross_pay'],
+  ['Taxable Pay', 'taxablePay'],
+  ['Tax', 'incomeTax', 'income_tax'],
+  ['NICable Pay', 'niablePay'],
+  ['EE NIC', 'employeeNi'],
+  ['ER NIC', 'employerNi'],
+  ['EE Pension', 'employeePension'],
+  ['ER Pension', 'employerPension'],
+  ['Student Loan', 'studentLoan'],
+  ['PG Loan', 'postgraduateLoan'],
+  ['Net Pay', 'netPay', 'net_pay'],
+]
+
+export const ledger: PayslipLayout = {
+  id: 'ledger',
+  name: 'Ledger',
+  about:
+    'Payments and deductions side by side, EE and ER before what employee and employer pay, one table for period and year.',
+  draw(matter) {
+    const { person, job, payslip } = matter
+    const truth = openTruth(ledger.id, matter)
+    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+
+    const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
+      const paper = openPaper(a4, { size: 9.5 })
+      const head = { face: 'sans-bold' as const, colour: '#ffffff' }
+
+      shown.employerName = paper.within(left, 58, 330, job.employer.name, {
+        size: 15,
+        face: 'sans-bold',
+        colour: blue,
+      })
+      paper.within(left, 72, 330, `PAYE ref. ${job.employer.payeReference}`, { size: 8, colour: '#555555' })
+      paper.right(right, 58, 'PAYSLIP', { size: 15, colour: blue })
+      if (page.of > 1)
+        paper.right(right, 72, `Sheet ${page.number} of ${page.of}`, { size: 8, colour: '#555555' })
+      paper.line(left, 82, right, 82, { width: 1.5, colour: blue })
+
+      const label = { colour: '#555555', size: 8.5 }
+      paper.text(left, 101, 'Employee', label)
+      shown.name = paper.within(left + 76, 101, 170, `${person.forename} ${person.surname}`, {
+        face: 'sans-bold',
+      })
+      paper.text(left, 117, 'Job title', label)
+      shown.role = paper.within(left + 76, 117, 170, job.role)
+      paper.text(left, 133, 'Works number', label)
+      shown.payrollNumber = paper.within(left + 76, 133, 170, job.payrollNumber)
+      paper.pairs(
+        middle,
+        101,
+        16,
+        { value: 84, width: 160 },
+        [
+          ['Pay date', formatDay(payslip.payDate, 'D MMM YYYY'), 'pay_date'],
+          [
+            'Pay period',
+            `${isByMonth(payslip) ? 'Month' : 'Week'} ${payslip.taxPeriod}, ${payslip.taxYear.replace('-', '/')}`,
+          ],
+          ['NI number', person.niNumber],
+        ],
+        { label },
+      )
+      paper.pairs(
+        left,
+        149,
+        16,
+        { value: 76, width: 170 },
+        [['Tax code', payslip.taxCode + (taxBasis(payslip) && ` (${taxBasis(payslip)})`)]],
+        { label },
+      )
+      paper.pairs(middle, 149, 16, { value: 84, width: 160 }, [['NI table', payslip.niLetter]], { label })
+
+      const y = 168
+      paper.box(left, y, 248, 18, { fill: blue }).box(middle, y, right - middle, 18, { fill: blue })
+      paper
+        .text(left + 6, y + 12.5, 'Payments', head)
+        .right(left + 166, y + 12.5, 'Hours/Days', { ...head, size: 8 })
+      paper.right(left + 242, y + 12.5, 'Amount', head)
+      paper.text(middle + 6, y + 12.5, 'Deductions', head).right(right - 6, y + 12.5, 'Amount', head)
+      const foot = y + 18 + rows * leading + 10
+      page.left.forEach((payment, n) => {
+        const at = y + 33 + n * leading
+        const { quantity } = payment
+        truth.payment(
+          payment,
+          paper.within(left + 6, at, quantity === undefined ? 165 : 126, payment.description),
+          {
+            ...(quantity !== undefined && { quantity }),
+          },
+        )
+        if (quantity !== undefined) paper.right(left + 166, at, decimal(quantity), { colour: '#555555' })
+        paper.right(left + 242, at, money(payment.amount), { role: 'payment_amount' })
+      })
+      page.right.forEach((deduction, n) => {
+        const at = y + 33 + n * leading
+        truth.deduction(deduction, paper.within(middle + 6, at, 165, deductionLabel(words, deduction)))
+        paper.right(right - 6, at, money(deduction.amount), { role: deductionRole(deduction) })
+      })
+      paper
+        .line(left, foot, left + 248, foot, { colour: blue })
+        .line(middle, foot, right, foot, { colour: blue })
+      if (!page.isLast) {
+        paper.text(left + 6, foot + 14, 'Continued on the next sheet', { face: 'sans-italic' })
+        return paper.sheet
+      }
+
+      const bold = { face: 'sans-bold' as const }
+      paper.sums(
+        left + 6,
+        foot + 14,
+        leading,
+        236,
+        [['Total payments', money(payslip.grossPay), 'gross_pay']],
+        { label: bold, value: bold },
+      )
+      paper.sums(
+        middle + 6,
+        foot + 14,
+        leading,
+        right - middle - 12,
+        [['Total deductions', money(payslip.totalDeductions), 'total_deductions']],
+        { label: bold, value: bold },
+      )
+
+      const start = foot + 26
+      paper.box(left, start, 330, 18, { fill: blue })
+      paper
+        .right(left + 214, start + 12.5, 'This period', head)
+        .right(left + 324, start + 12.5, 'Year to date', head)
+      table.forEach(([name, field, role], n) => {
+        const at = start + 18 + n * 15
+        if (n % 2) paper.box(left, at, 330, 15, { fill: pale })
+        paper.text(left + 6, at + 11, name)
+        paper.right(left + 214, at + 11, money(payslip[field]), role ? { role } : {})
+        paper.right(left + 324, at + 11, money(payslip.yearToDate[field]), { role: 'ytd' })
+      })
+      paper.box(398, start, right - 398, 62, { fill: pale, stroke: blue })
+      paper.text(406, start + 18, 'Net Pay', { size: 11, colour: blue, face: 'sans-bold' })
+      paper.right(right - 8, start + 46, money(payslip.netPay), {
+        size: 18,
+        face: 'sans-bold',
+        role: 'net_pay',
+      })
+      paper.text(398, start + 80, 'Paid by bank transfer', { size: 8, colour: '#555555' })
+      return paper.sheet
+    })
+
+    return {
+      drawing: drawingOf(matter, {
+        title: `Payslip for ${person.forename} ${person.surname}`,
+        creator: 'Brindle Payroll 2026.3',
+        sheets,
+      }),
+      truth: truth.close({
+        ...shown,
+        hasNiNumber: true,
+        hasPayeReference: true,
+        hasTaxPeriod: true,
+        hasNiLetter: true,
+        yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
+      }),
+    }
+  },
+}

@@ -1,0 +1,78 @@
+import PDFDocument from 'pdfkit'
+import { openSheet } from '../drafting.ts'
+import { standardFonts } from '../producers/library.ts'
+import type { Face, TextMark } from '../types.ts'
+
+// Never written to: it only knows how wide letters are.
+const ruler = new PDFDocument({ autoFirstPage: false })
+
+export const widthOf = (text: string, { size, face = 'sans' }: { size: number; face?: Face }): number =>
+  ruler.font(standardFonts[face]).fontSize(size).widthOfString(text)
+
+const smallest = 0.75
+
+/** What is too wide for its place is set smaller, down to three quarters, and then cut, as payroll systems do. */
+function fit(text: string, width: number, style: { size: number; face?: Face }) {
+  const whole = widthOf(text, style)
+  if (whole <= width) return { text, size: style.size }
+  const size = Math.floor(style.size * Math.max(smallest, width / whole) * 100) / 100
+  let cut = text
+  while (cut !== '' && widthOf(cut, { ...style, size }) > width) cut = cut.slice(0, -1).trimEnd()
+  return { text: cut, size }
+}
+
+type Style = Partial<Pick<TextMark, 'size' | 'face' | 'align' | 'colour' | 'role'>>
+
+/** A sheet to write on where text must stay in its place. What is written is returned as it is printed. */
+export function openPaper(
+  size: { width: number; height: number },
+  usual: { size: number; face?: Face; colour?: string },
+) {
+  const pen = openSheet(size, usual)
+  const paper = {
+    ...pen,
+    within(x: number, y: number, width: number, text: string, style: Style = {}): string {
+      const fitted = fit(text, width, { ...usual, ...style })
+      pen.text(x, y, fitted.text, { ...style, size: fitted.size })
+      return fitted.text
+    },
+    /** Places for values, each with what it is called to the left of it. */
+    pairs(
+      x: number,
+      y: number,
+      leading: number,
+      columns: { value: number; width: number },
+      pairs: Pair[],
+      style: { label?: Style; value?: Style } = {},
+    ) {
+      pairs.forEach(([label, value, role], n) => {
+        paper.within(x, y + n * leading, columns.value - 3, label, style.label)
+        paper.within(x + columns.value, y + n * leading, columns.width, value, {
+          ...style.value,
+          ...(role && { role }),
+        })
+      })
+      return y + pairs.length * leading
+    },
+    /** Amounts, flush right, each with what it is called on the left. */
+    sums(
+      x: number,
+      y: number,
+      leading: number,
+      width: number,
+      sums: Pair[],
+      style: { label?: Style; value?: Style } = {},
+    ) {
+      sums.forEach(([label, value, role], n) => {
+        const amount = { ...usual, ...style.value }
+        paper.within(x, y + n * leading, width - widthOf(value, amount) - 4, label, style.label)
+        pen.right(x + width, y + n * leading, value, { ...style.value, ...(role && { role }) })
+      })
+      return y + sums.length * leading
+    },
+  }
+  return paper
+}
+
+export type Pair = [label: string, value: string, role?: string]
+export type Paper = ReturnType<typeof openPaper>
