@@ -84,7 +84,7 @@ function toHtml(drawing: Drawing): string {
   return `<!doctype html>
 <html lang="en-GB">
 <meta charset="utf-8">
-<title>${escape(drawing.title)}</title>
+<title>${escaped(drawing.title)}</title>
 <style>
 ${sizes.join('\n')}
 body { margin: 0 }
@@ -110,7 +110,7 @@ function toElement(mark: Mark): string {
   if ('text' in mark) {
     const { text, x, y, size, face = 'sans', align = 'left', colour = '#000000' } = mark
     const style = `font-family: ${families[face]}; font-size: ${size}px`.replaceAll('"', "'")
-    return `<text x="${x}" y="${y}" text-anchor="${anchors[align]}" fill="${colour}" style="${style}">${escape(text)}</text>`
+    return `<text x="${x}" y="${y}" text-anchor="${anchors[align]}" fill="${colour}" style="${style}">${escaped(text)}</text>`
   }
   if ('line' in mark) {
     const { line, width = 0.5, colour = '#000000' } = mark
@@ -122,7 +122,7 @@ function toElement(mark: Mark): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${mark.fill ?? 'none'}" stroke="${stroke}" stroke-width="0.5"/>`
 }
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The browser writes the hour of printing; the document was made when the drawing says. Lengths stay, so the file stays whole. */
 function dated(bytes: Buffer, { madeOn }: Drawing): Buffer {

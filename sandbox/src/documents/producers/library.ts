@@ -1,16 +1,6 @@
 import PDFDocument from 'pdfkit'
-import type { BoxMark, Drawing, Face, LineMark, Mark, TextMark } from '../types.ts'
-
-/** Of the fourteen fonts that every reader has. */
-export const standardFonts: Record<Face, string> = {
-  sans: 'Helvetica',
-  'sans-bold': 'Helvetica-Bold',
-  'sans-italic': 'Helvetica-Oblique',
-  serif: 'Times-Roman',
-  'serif-bold': 'Times-Bold',
-  mono: 'Courier',
-  'mono-bold': 'Courier-Bold',
-}
+import { leftOf, standardFonts } from '../measuring.ts'
+import type { BoxMark, Drawing, LineMark, Mark, TextMark } from '../types.ts'
 
 /** What the standard fonts can write: Latin 1, and of Windows-1252 the signs that paper uses. */
 const writable = /^[\u0020-\u007e\u00a0-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]*$/
@@ -50,12 +40,11 @@ function draw(pdf: Pdf, mark: Mark) {
   else frame(pdf, mark)
 }
 
-function write(pdf: Pdf, { text, x, y, size, face = 'sans', align = 'left', colour = '#000000' }: TextMark) {
+function write(pdf: Pdf, mark: TextMark) {
+  const { text, y, size, face = 'sans', colour = '#000000' } = mark
   if (!writable.test(text)) throw new Error(`The standard fonts cannot write "${text}"`)
   pdf.font(standardFonts[face]).fontSize(size).fillColor(colour)
-  const share = { left: 0, centre: 0.5, right: 1 }[align]
-  const left = x - share * pdf.widthOfString(text)
-  pdf.text(text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+  pdf.text(text, leftOf(mark), y, { lineBreak: false, baseline: 'alphabetic' })
 }
 
 function rule(pdf: Pdf, { line: [x1, y1, x2, y2], width = 0.5, colour = '#000000' }: LineMark) {
