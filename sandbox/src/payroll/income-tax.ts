@@ -1,7 +1,7 @@
 import type { Pence } from '../money.ts'
 import { type Band, parameters } from './parameters.ts'
 import { isExtraPeriod, spanOf } from './tax-calendar.ts'
-import { parseTaxCode, type TaxCode } from './tax-code.ts'
+import type { TaxCode } from './tax-code.ts'
 import type { Frequency, TaxYear } from './types.ts'
 
 /*
@@ -18,13 +18,12 @@ type Money = { pay: Pence; tax: Pence }
  * tax year before it, `period` those of the same tax week or month (there may have been an earlier payment in it).
  */
 export function incomeTaxOf(
-  payment: { pay: Pence; taxCode: string; isCumulative: boolean } & Period,
+  payment: { pay: Pence; code: TaxCode; isCumulative: boolean } & Period,
   before: { year: Money; period: Money },
 ): Pence {
-  const { pay, taxYear, frequency, taxPeriod } = payment
+  const { pay, code, taxYear, frequency, taxPeriod } = payment
   const { units } = spanOf[frequency]
-  const code = parsed(payment.taxCode)
-  const isCumulative = payment.isCumulative && code.isCumulative && !isExtraPeriod(taxPeriod, frequency)
+  const isCumulative = payment.isCumulative && !isExtraPeriod(taxPeriod, frequency)
   const earlier = isCumulative ? before.year : before.period
   const due = taxOn(earlier.pay + pay, code, { taxYear, frequency, units: isCumulative ? taxPeriod : units })
   // The overriding limit: a payment bears tax up to half of itself. What it cannot bear is made up later in the year.
@@ -84,14 +83,4 @@ function bandedTax(pounds: number, bands: Band[], units: number, unitsInYear: nu
     below = upTo * 100
   }
   throw new RangeError('The last band has no end')
-}
-
-const seen = new Map<string, TaxCode>()
-
-function parsed(text: string): TaxCode {
-  const known = seen.get(text)
-  if (known) return known
-  const code = parseTaxCode(text)
-  seen.set(text, code)
-  return code
 }

@@ -5,6 +5,7 @@ import { nationalInsuranceOf } from './national-insurance.ts'
 import { pensionOf } from './pensions.ts'
 import { loanRepaymentsOf } from './student-loans.ts'
 import { taxPeriodOf, taxYearOf } from './tax-calendar.ts'
+import { parseTaxCode } from './tax-code.ts'
 import type { Deduction, Employment, From, Payment, PayRun, Payslip, TaxYear, YearToDate } from './types.ts'
 
 /** Pays an employment period by period, in the order of pay dates, and carries what has to be carried. */
@@ -54,7 +55,9 @@ const newYear = (taxYear: TaxYear): YearToDate => ({
 
 function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year, period }: Carried): Payslip {
   const { frequency } = employment
-  const { code, isCumulative } = required(employment.taxCodes, run.payDate, 'tax code')
+  const coding = required(employment.taxCodes, run.payDate, 'tax code')
+  const code = parseTaxCode(coding.code)
+  const isCumulative = coding.isCumulative && code.isCumulative
   const { letter } = required(employment.niLetters, run.payDate, 'NI letter')
   const terms = inForce(employment.pensions, run.payDate)
   const plans = inForce(employment.loans, run.payDate)?.plans ?? []
@@ -77,7 +80,7 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
   const niablePay = Math.max(0, total(payments.filter((payment) => payment.isNiable)))
 
   const incomeTax = incomeTaxOf(
-    { pay: taxablePay, taxCode: code, isCumulative, taxYear, frequency, taxPeriod },
+    { pay: taxablePay, code, isCumulative, taxYear, frequency, taxPeriod },
     {
       year: cumulative(year, employment.before),
       period: { pay: period.taxablePay, tax: period.incomeTax },
@@ -115,7 +118,15 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
   }
   return {
     ...{ payDate: run.payDate, start: run.start, end: run.end, frequency, taxYear, taxPeriod },
-    ...{ taxCode: code, isCumulative, niLetter: letter, payments, deductions, ...figures, totalDeductions },
+    ...{
+      taxCode: code.name,
+      isCumulative,
+      niLetter: letter,
+      payments,
+      deductions,
+      ...figures,
+      totalDeductions,
+    },
     yearToDate: added(year, figures),
   }
 }

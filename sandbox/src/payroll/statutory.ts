@@ -1,0 +1,95 @@
+import type { Day } from '../calendar.ts'
+import type { Pence } from '../money.ts'
+import type { From } from './types.ts'
+
+/*
+ * What an employer has to pay to somebody who is ill or has a child.
+ *
+ * Where the figures are from, all found through a search on 15 November 2026:
+ * - Sick 116.75 and family 172.48 → 184.03 (2024): jma-hrlegal.co.uk, soscn.org. Sick 118.75 and family 187.18 (2025):
+ *   personneltoday.com. Sick 123.25 and family 194.32 (2026): mondaq.com, hrsolutions-uk.com. Several agree: sure.
+ * - Family rates begin on the first Sunday in April (7 April 2024, 6 April 2025, 5 April 2026): general payroll
+ *   knowledge, and a calculator that names 5 April 2026; fairly sure. Sick 109.40 until April 2024: jma-hrlegal.co.uk.
+ * - Sick pay from April 2026, no waiting days, no lower earnings limit, the lower of the flat rate and 80 % of
+ *   earnings: harrison-drury.com, makeuk.org; sure. Those who were ill already on that day keep the better of
+ *   the two in law; here the day decides, which is simpler.
+ * - 90 % for 6 weeks, then the lower of both for the rest of 39: Social Security Contributions and Benefits Act 1992,
+ *   section 166; rounded up to the penny: SI 1986/1960, regulation 28. Monthly pay × 12 ÷ 52, not rounded: the
+ *   checksheet of the tax authority's guide for employers. Sure. Sick pay is rounded up likewise: general knowledge.
+ */
+
+const sickRates: From<{ weekly: Pence; waitingDays: number; isLimitedByEarnings: boolean; least: Pence }>[] =
+  [
+    { from: '2023-04-06', weekly: 10_940, waitingDays: 3, isLimitedByEarnings: false, least: 12_300 },
+    { from: '2024-04-06', weekly: 11_675, waitingDays: 3, isLimitedByEarnings: false, least: 12_300 },
+    { from: '2025-04-06', weekly: 11_875, waitingDays: 3, isLimitedByEarnings: false, least: 12_500 },
+    { from: '2026-04-06', weekly: 12_325, waitingDays: 0, isLimitedByEarnings: true, least: 0 },
+  ]
+
+const familyRates: From<{ weekly: Pence }>[] = [
+  { from: '2023-04-02', weekly: 17_248 },
+  { from: '2024-04-07', weekly: 18_403 },
+  { from: '2025-04-06', weekly: 18_718 },
+  { from: '2026-04-05', weekly: 19_432 },
+]
+
+export type FamilyPay = 'maternity' | 'adoption' | 'paternity' | 'shared_parental' | 'bereavement'
+
+/** For how many weeks, and for how many of the first of them 90 % of earnings whatever the standard rate is. */
+const familyWeeks: Record<FamilyPay, { paid: number; atEarnings: number }> = {
+  maternity: { paid: 39, atEarnings: 6 },
+  adoption: { paid: 39, atEarnings: 6 },
+  paternity: { paid: 2, atEarnings: 0 },
+  shared_parental: { paid: 37, atEarnings: 0 },
+  bereavement: { paid: 2, atEarnings: 0 },
+}
+
+const sickWeeks = 28
+
+/** Average weekly earnings, kept as a fraction because the rules do not round them: pence divided by weeks. */
+export type AverageEarnings = { pence: number; weeks: number }
+
+/** Of what was paid in the eight weeks, or the whole months around them, before a leave or an illness. */
+export const averageWeeklyEarnings = (
+  earned: Pence,
+  over: { weeks: number } | { months: number },
+): AverageEarnings =>
+  'weeks' in over ? { pence: earned, weeks: over.weeks } : { pence: earned * 12, weeks: over.months * 52 }
+
+/** The pay of the n-th week of a leave, counted from 1, that begins on this day. After the last paid week it is 0. */
+export function familyPayOf(
+  kind: FamilyPay,
+  average: AverageEarnings,
+  week: { number: number; start: Day },
+): Pence {
+  const { paid, atEarnings } = familyWeeks[kind]
+  if (week.number > paid) return 0
+  const ofEarnings = Math.ceil((average.pence * 90) / (average.weeks * 100))
+  return week.number <= atEarnings ? ofEarnings : Math.min(ofEarnings, rateOn(familyRates, week.start).weekly)
+}
+
+/**
+ * Sick pay for some days on which one would have worked, by the rates of the first of them. `daysBefore`: how many such
+ * days of the same illness have gone before; the first three were not paid until April 2026.
+ */
+export function sickPayOf(
+  average: AverageEarnings,
+  illness: { on: Day; days: number; daysBefore: number; workingDaysInWeek: number },
+): { paidDays: number; amount: Pence } {
+  const { weekly, waitingDays, isLimitedByEarnings, least } = rateOn(sickRates, illness.on)
+  const paidUntil = (days: number) =>
+    Math.min(Math.max(0, days - waitingDays), sickWeeks * illness.workingDaysInWeek)
+  const paidDays = paidUntil(illness.daysBefore + illness.days) - paidUntil(illness.daysBefore)
+  if (average.pence < least * average.weeks) return { paidDays: 0, amount: 0 }
+  const isLess = isLimitedByEarnings && average.pence * 80 < weekly * average.weeks * 100
+  const amount = isLess
+    ? (average.pence * 80 * paidDays) / (average.weeks * 100 * illness.workingDaysInWeek)
+    : (weekly * paidDays) / illness.workingDaysInWeek
+  return { paidDays, amount: Math.ceil(amount) }
+}
+
+function rateOn<T>(rates: From<T>[], day: Day): From<T> {
+  const rate = rates.findLast(({ from }) => from <= day)
+  if (rate === undefined) throw new RangeError(`There is no statutory rate for ${day}`)
+  return rate
+}
