@@ -84,4 +84,16 @@ td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums; wh
 code, pre { font: .875em/1.5 ui-monospace, "Liberation Mono", monospace; background: #eef1f0; border-radius: 4px }
 code { padding: 1px 4px; overflow-wrap: anywhere }
 pre { padding: 12px; overflow-x: auto; margin: 0 0 1em }
+header.bar a { color: inherit; text-decoration: none }
+h3 { font-size: 1rem; margin: 0; overflow-wrap: anywhere }
+.row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 4px 16px; margin: 0 0 10px }
+.row h2 { margin-bottom: 0 }
+.badge { display: inline-block; padding: 1px 10px; border-radius: 10px; font-size: .85rem; font-weight: 600; background: #e3e7e5 }
+.badge.good { background: #d5efdf; color: #10532f }
+.badge.bad { background: #fadad6; color: #7f1a11 }
+dl.facts { display: grid; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 3px 14px; margin: 0 0 1em }
+dl.facts dt { color: var(--quiet); overflow-wrap: anywhere }
+dl.facts dd { margin: 0; overflow-wrap: anywhere }
+summary { cursor: pointer; font-weight: 600 }
+details[open] > summary { margin-bottom: 10px }
 `

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { check } from '../refusal.ts'
+
+const Query = z.object({
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+
+/** Part of a list, as the query asks for it; `limit` and `offset` come back with the number of all. */
+export function paged<T, Name extends string>(name: Name, all: readonly T[], query: unknown) {
+  const { offset, limit } = check(Query, query)
+  const shown = all.slice(offset, offset + limit)
+  return { [name]: shown, offset, limit, total_count: all.length } as Record<Name, T[]> & {
+    offset: number
+    limit: number
+    total_count: number
+  }
+}
