@@ -72,6 +72,6 @@ function addGrain(pixels: Uint8Array, background: number, blackest: number, nois
     // The sum of four bytes of the number is near enough to a bell.
     const bell = (state & 255) + ((state >>> 8) & 255) + ((state >>> 16) & 255) + (state >>> 24) - 510
     const level = blackest + ((pixels[at] as number) * range) / 255 + (bell * noise) / 148
-    pixels[at] = level < 0 ? 0 : level > 255 ? 255 : level
+    pixels[at] = Math.max(0, Math.min(255, level))
   }
 }

@@ -1,0 +1,18 @@
+import type { TamperKind } from '../types.ts'
+import { changeMetadata } from './changed-metadata.ts'
+import { editAmount } from './edited-amount.ts'
+import { overlayImage, overlayText } from './overlaid.ts'
+import { replaceFont } from './replaced-font.ts'
+import type { Genuine, Twin } from './types.ts'
+
+/** What is done to a finished file alone; the other kinds need another drawing or another document. */
+export const tampers: Record<
+  Exclude<TamperKind, 'wrong-arithmetic' | 'swapped-page'>,
+  (genuine: Genuine) => Promise<Twin>
+> = {
+  'edited-amount': editAmount,
+  'replaced-font': replaceFont,
+  'overlaid-text': overlayText,
+  'overlaid-image': overlayImage,
+  'changed-metadata': changeMetadata,
+}
