@@ -12,7 +12,7 @@ const producerName = 'Payproof sandbox'
 type Pdf = PDFKit.PDFDocument
 
 /** The same drawing gives the same bytes: the dates are the drawing's, and the file's id is made from them. */
-export function libraryPdf(drawing: Drawing): Promise<Buffer> {
+export async function libraryPdf(drawing: Drawing): Promise<Buffer> {
   const madeAt = new Date(`${drawing.madeOn}T12:00:00Z`)
   const { title: Title, creator: Creator } = drawing
   const info = { Title, Creator, Producer: producerName, CreationDate: madeAt, ModDate: madeAt }
