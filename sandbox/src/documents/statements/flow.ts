@@ -82,8 +82,11 @@ function rowsOf(form: Form, facts: Facts): Row[] {
   }
 
   markYear(statement.start)
-  if (markers.start) mark(markers.start, statement.start, opening, 'opening_balance')
-  for (const { title, transactions, endsWith } of sections) {
+  const start = markers.start
+    ?.replace('{number}', String(statement.number - 1))
+    .replace('{end}', formatDay(addDays(statement.start, -1), 'DD/MM/YYYY'))
+  if (start) mark(start, statement.start, opening, 'opening_balance')
+  for (const { title, transactions, end } of sections) {
     if (title !== '') rows.push({ is: 'heading', text: title })
     transactions.forEach((transaction, place) => {
       markYear(transaction.date)
@@ -96,9 +99,9 @@ function rowsOf(form: Form, facts: Facts): Row[] {
         hasBalance: hasBalance(form, transactions, place),
       })
     })
-    const last = transactions.at(-1)
-    if (endsWith && last) mark(endsWith, null, last.balance, 'balance')
-    if (!last) rows.push({ is: 'note', text: 'There were no transactions during this period.' })
+    if (end) mark(end.text, null, end.sum, end.role)
+    if (transactions.length === 0)
+      rows.push({ is: 'note', text: 'There were no transactions during this period.' })
   }
   if (markers.end) mark(markers.end, statement.end, closing, 'closing_balance')
   return rows
@@ -205,7 +208,8 @@ function layOut(form: Form, facts: Facts, rows: Row[]): Pen[] {
 
 const heightOf = ({ text }: Form, lines: number) => lines * text.leading + text.gap
 
-const isWords = ({ of }: Column) => of === 'date' || of === 'created' || of === 'code' || of === 'description'
+const isWords = ({ of }: Pick<Column, 'of'>) =>
+  of === 'date' || of === 'created' || of === 'code' || of === 'description'
 
 function columnOf(columns: Column[], of: Column['of']): Column {
   const column = columns.find((one) => one.of === of)
@@ -241,16 +245,26 @@ function drawTransaction(
   const { leading } = form.text
   const amountY = form.amountOn === 'last' ? y + (lines.length - 1) * leading : y
   const role = kind === 'salary' ? 'salary_amount' : 'amount'
-  for (const { of, x } of columns) {
-    if (of === 'date' && isDated) pen.text(x, y, formatDay(date, form.dates), { role: 'date' })
-    if (of === 'created') pen.text(x, y, formatDay(createdOn(transaction), form.dates))
-    if (of === 'code') pen.text(x, y, form.wording[kind][0])
+  const dateText = isDated ? formatDay(date, form.dates) : ''
+  const cells: Partial<Record<Column['of'], string>> = {
+    date: dateText,
+    created: formatDay(createdOn(transaction), form.dates),
+    code: form.wording[kind][0],
+    in: amount > 0 ? facts.sum(amount) : '',
+    out: amount > 0 ? '' : facts.sum(-amount),
+    amount: facts.sum(amount),
+  }
+  for (const { of, x, title } of columns) {
+    const text = cells[of] ?? ''
+    if (form.hasHiddenLabels) {
+      const label = of === 'in' || of === 'out' ? `${title}${text === '' ? ' blank' : ''}.` : title
+      pen.text(x, y, label, { size: 3, colour: '#ffffff', align: isWords({ of }) ? 'left' : 'right' })
+    }
     if (of === 'description') pen.lines(x, y, leading, lines)
-    if (of === 'in' && amount > 0) pen.right(x, amountY, facts.sum(amount), { role })
-    if (of === 'out' && amount <= 0) pen.right(x, amountY, facts.sum(-amount), { role })
-    if (of === 'amount') pen.right(x, amountY, facts.sum(amount), { role })
-    if (of === 'balance' && hasBalance)
-      drawBalance(form, facts, pen, x, amountY, balance, { role: 'balance' })
+    else if (of === 'balance') {
+      if (hasBalance) drawBalance(form, facts, pen, x, amountY, balance, { role: 'balance' })
+    } else if (isWords({ of })) pen.text(x, y, text, of === 'date' ? { role: 'date' } : {})
+    else if (text !== '') drawSum(form, pen, x, amountY, text, { role })
   }
 }
 
@@ -258,17 +272,24 @@ function drawTransaction(
 const createdOn = ({ date, kind }: Transaction): Day =>
   kind === 'card' || kind === 'contactless' || kind === 'refund' ? addDays(date, -1) : date
 
+type SumStyle = Parameters<Pen['right']>[3]
+
 function drawBalance(
-  { overdrawn, text }: Form,
+  form: Form,
   facts: Facts,
   pen: Pen,
   x: number,
   y: number,
   amount: Pence,
-  style: Parameters<Pen['right']>[3],
+  style: SumStyle,
 ) {
-  const hang = amount < 0 ? overdrawn.hang * text.size : 0
-  pen.right(x + hang, y, facts.balance(amount), style)
+  const hang = amount < 0 ? form.overdrawn.hang * form.text.size : 0
+  drawSum(form, pen, x + hang, y, facts.balance(amount), style)
+}
+
+function drawSum({ poundAt }: Form, pen: Pen, x: number, y: number, text: string, style: SumStyle) {
+  if (poundAt) pen.text(x - poundAt, y, '£')
+  pen.right(x, y, text, style)
 }
 
 function drawMarker(
@@ -282,7 +303,7 @@ function drawMarker(
   const face = form.text.bold
   if (date) pen.text(columnOf(columns, 'date').x, y, formatDay(date, form.dates), { face })
   pen.text(columnOf(columns, 'description').x, y, text, { face })
-  const sums = columns.find(({ of }) => of === 'balance') ?? columnOf(columns, 'amount')
+  const sums = columns.find(({ of }) => of === 'balance') ?? columnOf(columns, 'in')
   drawBalance(form, facts, pen, sums.x, y, balance, { face, role })
 }
 

@@ -15,7 +15,11 @@ export type Phrase = [code: string, ...lines: string[]]
 export type Wording = Record<TransactionKind, Phrase>
 
 /** Rows under a heading of their own. */
-export type Section = { title: string; transactions: Transaction[]; endsWith?: string }
+export type Section = {
+  title: string
+  transactions: Transaction[]
+  end?: { text: string; sum: Pence; role: string }
+}
 
 /** How a bank writes its statements. What all of them have in common is in `flow.ts`. */
 export type Form = {
@@ -53,6 +57,10 @@ export type Form = {
   /** `hang`: what sticks out to the right of the last digit, in ems, so that digits stand under each other. */
   overdrawn: { before: string; after: string; hang: number }
   hasPound?: boolean
+  /** Where the £ stands apart from its sum: this far left of the edge of the column. */
+  poundAt?: number
+  /** White words for screen readers beside every cell, which copying brings to light. */
+  hasHiddenLabels?: boolean
   amountOn: 'first' | 'last'
   wording: Wording
   /** Letters that fit in a line of the description. */
@@ -60,6 +68,7 @@ export type Form = {
   /** Lines that some transactions carry besides. */
   besides?(transaction: Transaction, place: number, facts: Facts): string[]
   markers: {
+    /** `{number}` and `{end}` of the statement before. */
     start?: string
     end?: string
     /** At the foot and the head of pages between which the table goes on. */
