@@ -5,6 +5,11 @@ import { overlayImage, overlayText } from './overlaid.ts'
 import { replaceFont } from './replaced-font.ts'
 import type { Genuine, Twin } from './types.ts'
 
+export const tamperKinds: TamperKind[] = [
+  ...(['edited-amount', 'replaced-font', 'overlaid-text', 'overlaid-image'] as const),
+  ...(['changed-metadata', 'wrong-arithmetic', 'swapped-page'] as const),
+]
+
 /** What is done to a finished file alone; the other kinds need another drawing or another document. */
 export const tampers: Record<
   Exclude<TamperKind, 'wrong-arithmetic' | 'swapped-page'>,

@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BulkOptions, makeMany } from '../sandbox/src/documents/bulk.ts'
+import { readText } from '../sandbox/src/documents/read-back.ts'
+
+export const name = 'sandbox-documents'
+
+const leastPerMinute = 1_000
+
+/** The sandbox makes documents fast, makes the same ones again, and prints every amount of the right answer. */
+export async function prove({ full }: { full: boolean }) {
+  const folder = await mkdtemp(join(tmpdir(), 'payproof-documents-'))
+  try {
+    const options: Omit<BulkOptions, 'out'> = {
+      count: full ? 3_000 : 200,
+      seed: 'proof',
+      until: '2026-10-31',
+      kinds: ['payslip', 'statement'],
+      producer: 'library',
+      isScanned: false,
+      tamper: null,
+    }
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')]
+    const { count, seconds } = await makeMany({ ...options, out: first })
+    const perMinute = (60 * count) / seconds
+    print(`  ${count} documents in ${seconds.toFixed(1)} s`)
+    await makeMany({ ...options, out: second })
+
+    const files = (await readdir(first)).sort()
+    const different = await countDifferent(first, second, files)
+    print(`  ${files.length} files made again, ${different} of them different`)
+    const { layouts, amounts, missing } = await readBack(first, files)
+    print(`  ${amounts} amounts of ${layouts} layouts looked for, ${missing.length} not found`)
+    for (const line of missing.slice(0, 10)) print(`  ${line}`)
+
+    const isComplete = count === options.count && files.length === 2 * count
+    return {
+      pass: isComplete && perMinute >= leastPerMinute && different === 0 && missing.length === 0,
+      figure: `${Math.round(perMinute)} documents a minute in ${layouts} layouts, ${different} of ${files.length} files different the second time, ${missing.length} of ${amounts} amounts not printed`,
+      bar: `≥ ${leastPerMinute} a minute, identical bytes, every amount on the paper`,
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function countDifferent(one: string, other: string, files: string[]): Promise<number> {
+  const others = (await readdir(other)).sort()
+  let different = files.join() === others.join() ? 0 : 1
+  for (const file of files) {
+    const [before, after] = await Promise.all([readFile(join(one, file)), readFile(join(other, file))])
+    if (!before.equals(after)) different++
+  }
+  return different
+}
+
+async function readBack(folder: string, files: string[]) {
+  const layouts = new Set<string>()
+  const missing: string[] = []
+  let amounts = 0
+  for (const file of files.filter((one) => one.endsWith('.json'))) {
+    const { layout, truth } = JSON.parse(await readFile(join(folder, file), 'utf8'))
+    layouts.add(`${truth.kind} ${layout}`)
+    const pages = await readText(await readFile(join(folder, file.replace(/json$/, 'pdf'))))
+    const text = pages.join('\n').replaceAll(',', '')
+    for (const amount of amountsIn(truth)) {
+      amounts++
+      if (!text.includes(amount)) missing.push(`${file} in ${layout} does not say ${amount}`)
+    }
+  }
+  return { layouts: layouts.size, amounts, missing }
+}
+
+/** Every sum of money in an answer, without its sign, which layouts write in their own ways; nothing is often not printed. */
+function amountsIn(answer: unknown): string[] {
+  if (typeof answer === 'string')
+    return /^-?[\d,]+\.\d\d$/.test(answer) && !/^[-0.]+$/.test(answer) ? [answer.replace(/[-,]/g, '')] : []
+  if (answer === null || typeof answer !== 'object') return []
+  return Object.values(answer).flatMap(amountsIn)
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
