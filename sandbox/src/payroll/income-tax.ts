@@ -28,7 +28,9 @@ export function incomeTaxOf(
   const due = taxOn(earlier.pay + pay, code, { taxYear, frequency, units: isCumulative ? taxPeriod : units })
   // The overriding limit: a payment bears tax up to half of itself. What it cannot bear is made up later in the year.
   const most = Math.max(0, Math.floor(pay / 2))
-  return Math.min(due - earlier.tax, most)
+  // By itself a period can owe tax, not get back what others paid.
+  const least = isCumulative ? Number.NEGATIVE_INFINITY : 0
+  return Math.min(Math.max(due - earlier.tax, least), most)
 }
 
 /** The tax on the pay of so many weeks or months from the beginning of a year. */
@@ -58,7 +60,7 @@ const flatTax = (pounds: number, rate: number): Pence => Math.floor((pounds * ra
  * The free pay of one week or month, rounded up to the penny: of the number's tens of pounds plus nine. Of a number over
  * 500 every full 500 is looked up for itself, so that printed tables need not go on.
  */
-export function payAdjustment(number: number, unitsInYear: 12 | 52): Pence {
+function payAdjustment(number: number, unitsInYear: 12 | 52): Pence {
   if (number === 0) return 0
   const fiveHundreds = Math.floor((number - 1) / 500)
   const rest = number - fiveHundreds * 500

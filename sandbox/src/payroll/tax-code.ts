@@ -1,6 +1,6 @@
 /**
- * What a tax code says. `allowance`: so many tens of pounds a year are free of tax (`1257L`) or, below zero, are added
- * to the pay (`K475`). `flat`: all pay at one rate; BR is rank 0, D0 rank 1 and so on. `none`: no tax (NT).
+ * What a tax code says. `allowance`: so many tens of pounds a year are free of tax (`1257L`) or are added to the pay
+ * (`K475`). `flat`: all pay at one rate; BR is rank 0, D0 rank 1 and so on. `none`: no tax (NT).
  */
 export type TaxCode = {
   /** Without the mark of week 1 or month 1. */
