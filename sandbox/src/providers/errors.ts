@@ -76,6 +76,13 @@ export const errors = {
     providers: byPassword,
     strikesAt: ['mfa'],
   },
+  form_expired: {
+    status: 403,
+    text: 'This page is out of date. Load it again before you send it.',
+    when: 'A form of the portal comes without its cookie or its hidden token, or with a wrong one.',
+    providers: ['sandbox-portal'],
+    strikesAt: ['login'],
+  },
   access_denied: {
     status: 403,
     text: 'The person did not allow it.',

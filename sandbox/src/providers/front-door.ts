@@ -27,7 +27,8 @@ export type FrontDoor = {
   answer(request: FastifyRequest, challengeId: string, answer: string): Promise<SignedIn>
   /** For a second step that the page has to show again. */
   asked(challengeId: string): Asked | undefined
-  openSession(signedIn: SignedIn, lifeMs: number): string
+  /** It ends earlier where the person asked for that. */
+  openSession(signedIn: SignedIn, lifeMs: number): { token: string; lifeMs: number }
   /** The session behind a token, and the person; undefined where it has ended. */
   session(token: string): (Session & { person: Person }) | undefined
   endSession(token: string): void
@@ -130,10 +131,10 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
       )
     },
 
-    openSession({ person, behaviour }, lifeMs) {
+    openSession({ person, behaviour }, usualMs) {
       const { expireMinutes } = { ...behaviour, ...desk().imposed(person.userName) }
-      const shortMs = expireMinutes === undefined ? lifeMs : Math.min(lifeMs, expireMinutes * 60_000)
-      return desk().sessions.put({ userName: person.userName, behaviour }, shortMs)
+      const lifeMs = expireMinutes === undefined ? usualMs : Math.min(usualMs, expireMinutes * 60_000)
+      return { token: desk().sessions.put({ userName: person.userName, behaviour }, lifeMs), lifeMs }
     },
     session(token) {
       const session = desk().sessions.find(token)

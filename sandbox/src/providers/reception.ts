@@ -90,6 +90,12 @@ export function sendPage(
   )
 }
 
+export const sendPdf = (reply: FastifyReply, { bytes, fileName }: { bytes: Buffer; fileName: string }) =>
+  reply
+    .type('application/pdf')
+    .headers({ 'content-disposition': `attachment; filename="${fileName}"`, 'cache-control': 'no-store' })
+    .send(bytes)
+
 function sendHalf(reply: FastifyReply, isPage: boolean | undefined) {
   return isPage
     ? reply.headers(pageHeaders).send('<!doctype html>\n<html lang="en">\n<body>\n<main><table><tr><td')

@@ -1,0 +1,123 @@
+import type { Day } from '../../calendar.ts'
+import { formatDay } from '../../documents/drafting.ts'
+import { grouped, type Pence } from '../../money.ts'
+import { type Html, html } from '../../pages.ts'
+import type { TaxYear } from '../../payroll/types.ts'
+import type { Address, Job, Person } from '../../people/types.ts'
+import { leaveDateOn, taxCodeText } from '../payslip-json.ts'
+import type { PayRecord } from '../records.ts'
+
+const perPage = 10
+
+const shown = (day: Day) => formatDay(day, 'DD MMM YYYY')
+const yearText = (year: string) => year.replace('-', '/')
+const address = ({ street, city, county, postCode, country }: Address) =>
+  [street, city, county, postCode, country].filter(Boolean).join(', ')
+
+type ListMatter = {
+  jobs: Job[]
+  job: Job
+  /** Of the job, newest first. */
+  records: PayRecord[]
+  taxYear: TaxYear | undefined
+  number: number
+}
+
+/** The payslips of a job in a tax year, some to a page. */
+export function payslipList({ jobs, job, records, taxYear, number }: ListMatter): Html {
+  const years = [...new Set(records.map(({ payslip }) => payslip.taxYear))]
+  const year = taxYear ?? years[0]
+  const ofYear = records.filter(({ payslip }) => payslip.taxYear === year)
+  const pages = Math.max(1, Math.ceil(ofYear.length / perPage))
+  const current = Math.min(number, pages)
+  const rows = ofYear.slice((current - 1) * perPage, current * perPage)
+  const link = (year: string | undefined, page: number) =>
+    `/portal/payslips?employment=${jobs.indexOf(job) + 1}${year ? `&tax_year=${year}` : ''}&page=${page}`
+  return html`${jobs.length > 1 && employers(jobs, job)}
+${years.length > 0 && html`<nav id="tax-years" class="choices" aria-label="Tax years">${years.map((one) => choice(link(one, 1), yearText(one), one === year))}</nav>`}
+${ofYear.length === 0 && html`<p id="no-payslips">There are no payslips here${year && ` for ${yearText(year)}`}.</p>`}
+${
+  year &&
+  ofYear.length > 0 &&
+  html`<div class="scroll"><table id="payslip-table"><caption class="note">Payslips of ${job.employer.name}, tax year ${yearText(year)}</caption>
+<thead><tr><th scope="col">Pay date</th><th scope="col">Period</th><th scope="col" class="amount">Gross pay</th><th scope="col" class="amount">Deductions</th><th scope="col" class="amount">Net pay</th><th scope="col">Payslip</th></tr></thead>
+<tbody>${rows.map(row)}</tbody></table></div>
+<nav id="pager" class="row" aria-label="Pages"><span>${current > 1 && html`<a id="previous-page" rel="prev" href="${link(year, current - 1)}">Newer</a>`}</span><span id="page-number" data-page="${current}" data-pages="${pages}">Page ${current} of ${pages}, ${ofYear.length} payslips</span><span>${current < pages && html`<a id="next-page" rel="next" href="${link(year, current + 1)}">Older</a>`}</span></nav>`
+}`
+}
+
+const choice = (href: string, text: string, isCurrent: boolean) =>
+  html`<a href="${href}"${isCurrent && html` aria-current="true"`}>${text}</a>`
+
+const employers = (jobs: Job[], job: Job) =>
+  html`<nav id="employers" class="choices" aria-label="Employers">${jobs.map((one, n) =>
+    choice(`/portal/payslips?employment=${n + 1}`, one.employer.name, one === job),
+  )}</nav>`
+
+function row({ id, payslip }: PayRecord) {
+  const { payDate, start, end, grossPay, totalDeductions, netPay } = payslip
+  return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date">${shown(payDate)}</td><td class="period">${shown(start)} to ${shown(end)}</td><td class="amount gross-pay">£${grouped(grossPay)}</td><td class="amount deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="/portal/payslips/${id}">View</a> <a class="download" href="/portal/payslips/${id}.pdf">PDF</a></td></tr>`
+}
+
+/** One payslip, with what the paper says. */
+export function payslipPage({ id, person, job, payslip }: PayRecord): Html {
+  const { yearToDate } = payslip
+  return html`<p><a class="button" id="download-pdf" href="/portal/payslips/${id}.pdf">Download PDF</a></p>
+<dl class="facts card" id="payslip-facts">
+${facts([
+  ['employee', 'Employee', `${person.forename} ${person.surname}`],
+  ['employer', 'Employer', job.employer.name],
+  ['payroll-number', 'Payroll number', job.payrollNumber],
+  ['paye-reference', 'PAYE reference', job.employer.payeReference],
+  ['ni-number', 'NI number', person.niNumber],
+  ['tax-code', 'Tax code', taxCodeText(payslip)],
+  ['ni-category', 'NI category', payslip.niLetter],
+  ['pay-date', 'Pay date', shown(payslip.payDate)],
+  ['pay-period', 'Period', `${shown(payslip.start)} to ${shown(payslip.end)}`],
+  ['tax-period', 'Tax period', String(payslip.taxPeriod)],
+])}</dl>
+${amounts('payments', 'Payments', payslip.payments, ['gross-pay', 'Gross pay', payslip.grossPay])}
+${amounts('deductions', 'Deductions', payslip.deductions, ['total-deductions', 'Total deductions', payslip.totalDeductions])}
+<p class="card"><strong>Net pay <span id="net-pay">£${grouped(payslip.netPay)}</span></strong></p>
+${amounts('year-to-date', `Tax year ${yearText(payslip.taxYear)} so far`, [
+  { description: 'Gross pay', amount: yearToDate.grossPay },
+  { description: 'Taxable pay', amount: yearToDate.taxablePay },
+  { description: 'Income tax', amount: yearToDate.incomeTax },
+  { description: 'National Insurance', amount: yearToDate.employeeNi },
+  { description: 'Pension', amount: yearToDate.employeePension },
+  { description: 'Net pay', amount: yearToDate.netPay },
+])}`
+}
+
+const facts = (list: [id: string, label: string, value: string][]) =>
+  list.map(([id, label, value]) => html`<dt>${label}</dt><dd id="${id}">${value}</dd>`)
+
+function amounts(
+  id: string,
+  title: string,
+  lines: { description: string; amount: Pence }[],
+  total?: [id: string, label: string, amount: Pence],
+) {
+  return html`<h2>${title}</h2><table id="${id}"><tbody>${lines.map(
+    ({ description, amount }) =>
+      html`<tr><th scope="row">${description}</th><td class="amount">£${grouped(amount)}</td></tr>`,
+  )}</tbody>${total && html`<tfoot><tr><th scope="row">${total[1]}</th><td class="amount" id="${total[0]}"><strong>£${grouped(total[2])}</strong></td></tr></tfoot>`}</table>`
+}
+
+export function detailsPage(person: Person, jobs: Job[], home: Address, today: Day): Html {
+  return html`<dl class="facts card" id="details">${facts([
+    ['full-name', 'Name', `${person.title} ${person.forename} ${person.surname}`],
+    ['date-of-birth', 'Date of birth', shown(person.dateOfBirth)],
+    ['ni-number', 'NI number', person.niNumber],
+    ['home-address', 'Address', address(home)],
+    ['email', 'E-mail', person.email],
+    ['phone', 'Phone', `+${person.phone}`],
+  ])}</dl>
+${jobs.map((job, n) => employment(job, n + 1, leaveDateOn(job, today)))}`
+}
+
+const employment = (job: Job, number: number, leaveDate: Day | null) =>
+  html`<h2>Employment ${number}</h2><dl class="facts card" id="employment-${number}">
+<dt>Employer</dt><dd class="employer">${job.employer.name}</dd><dt>Address</dt><dd class="employer-address">${address(job.employer.address)}</dd>
+<dt>Role</dt><dd class="role">${job.role}, ${job.department}</dd><dt>Payroll number</dt><dd class="payroll-number">${job.payrollNumber}</dd>
+<dt>Started</dt><dd class="start-date">${shown(job.startDate)}</dd>${leaveDate !== null && html`<dt>Left</dt><dd class="leave-date">${shown(leaveDate)}</dd>`}</dl>`
