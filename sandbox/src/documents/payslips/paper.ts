@@ -9,9 +9,26 @@ const ruler = new PDFDocument({ autoFirstPage: false })
 export const widthOf = (text: string, { size, face = 'sans' }: { size: number; face?: Face }): number =>
   ruler.font(standardFonts[face]).fontSize(size).widthOfString(text)
 
-const smallest = 0.75
+const smallest = 0.65
 
-/** What is too wide for its place is set smaller, down to three quarters, and then cut, as payroll systems do. */
+/** Letters that the fonts do not have, written without their marks, as payroll systems do. */
+const plainLetters: Record<string, string> = {
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  ı: 'i',
+  Ħ: 'H',
+  ħ: 'h',
+  ʻ: '’',
+}
+export const printable = (text: string): string =>
+  text.normalize('NFC').replace(/[^\u0020-\u007e\u00a0-\u00ff‘’“”•–—]/g, (sign) => {
+    const base = plainLetters[sign] ?? sign.normalize('NFD').charAt(0)
+    return /^[\u0020-\u007e’]$/.test(base) ? base : '?'
+  })
+
+/** What is too wide for its place is set smaller, down to two thirds, and then cut, as payroll systems do. */
 function fit(text: string, width: number, style: { size: number; face?: Face }) {
   const whole = widthOf(text, style)
   if (whole <= width) return { text, size: style.size }
@@ -32,7 +49,7 @@ export function openPaper(
   const paper = {
     ...pen,
     within(x: number, y: number, width: number, text: string, style: Style = {}): string {
-      const fitted = fit(text, width, { ...usual, ...style })
+      const fitted = fit(printable(text), width, { ...usual, ...style })
       pen.text(x, y, fitted.text, { ...style, size: fitted.size })
       return fitted.text
     },
@@ -70,9 +87,48 @@ export function openPaper(
       })
       return y + sums.length * leading
     },
+    /** A row of boxes, each with a small name above its value. Returns the values as printed. */
+    cells(
+      x: number,
+      y: number,
+      height: number,
+      row: Cell[],
+      style: { label?: Style; value?: Style; stroke?: string } = {},
+    ) {
+      let at = x
+      return row.map(([label, value, width, role]) => {
+        pen.box(at, y, width, height, { stroke: style.stroke ?? '#000000' })
+        paper.within(at + 3, y + height * 0.38, width - 6, label, { size: usual.size * 0.75, ...style.label })
+        const printed = paper.within(at + 3, y + height * 0.84, width - 6, value, {
+          ...style.value,
+          ...(role && { role }),
+        })
+        at += width
+        return printed
+      })
+    },
   }
   return paper
 }
 
+/** Rows one under the other, on a new sheet where the last one is full. */
+export function openFlow(open: (number: number) => Paper, { top, bottom }: { top: number; bottom: number }) {
+  const papers = [open(1)]
+  let next = top
+  return {
+    /** The sheet and the height for something as high as this, which stays together. */
+    room(height: number): [paper: Paper, y: number] {
+      if (next + height > bottom) {
+        papers.push(open(papers.length + 1))
+        next = top
+      }
+      next += height
+      return [papers.at(-1) as Paper, next - height]
+    },
+    sheets: () => papers.map(({ sheet }) => sheet),
+  }
+}
+
 export type Pair = [label: string, value: string, role?: string]
+export type Cell = [label: string, value: string, width: number, role?: string]
 export type Paper = ReturnType<typeof openPaper>

@@ -1,0 +1,200 @@
+import { decimal, grouped, type Pence, sum } from '../../money.ts'
+import type { Deduction, DeductionKind, Payment, YearToDate } from '../../payroll/types.ts'
+import { a4, formatDay } from '../drafting.ts'
+import type { PayslipLayout } from '../types.ts'
+import { addressLines, deductionLabel, deductionRole, drawingOf, taxCodeOf } from './matter.ts'
+import { openFlow, openPaper } from './paper.ts'
+import { openTruth } from './truth.ts'
+
+const [left, right] = [48, 547]
+const [unitsAt, rateAt, periodAt, yearAt] = [282, 345, 446, right]
+const leading = 16
+const grey = '#7a7f87'
+const hair = '#c9cdd3'
+const strong = { face: 'sans-bold' as const }
+
+const words = {
+  income_tax: 'PAYE',
+  national_insurance: 'NI',
+  pension: 'Workplace pension (employee)',
+  student_loan: 'Student loan',
+  postgraduate_loan: 'Postgraduate loan',
+}
+
+/** Where the sum of the year is kept; nobody keeps one for the rest. */
+const yearFields: Partial<Record<DeductionKind, keyof Omit<YearToDate, 'taxYear'>>> = {
+  income_tax: 'incomeTax',
+  national_insurance: 'employeeNi',
+  pension: 'employeePension',
+  student_loan: 'studentLoan',
+  postgraduate_loan: 'postgraduateLoan',
+}
+
+const money = (amount: Pence) => (amount < 0 ? `(${grouped(-amount)})` : grouped(amount))
+
+const isTax = ({ kind }: Deduction) => kind === 'income_tax' || kind === 'national_insurance'
+const isReimbursement = ({ kind }: Payment) => kind === 'expenses'
+
+export const columns: PayslipLayout = {
+  id: 'columns',
+  name: 'Columns',
+  about:
+    'Online bookkeeping: earnings, taxes and deductions one under the other, each with THIS PERIOD and YTD.',
+  draw(matter) {
+    const { person, job, payslip, address } = matter
+    const ytd = payslip.yearToDate
+    const truth = openTruth(columns.id, matter)
+    const shown = { name: '', employerName: '' }
+
+    const flow = openFlow(
+      (number) => {
+        const paper = openPaper(a4, { size: 9 })
+        paper.right(right, 806, `Page ${number}`, { size: 7.5, colour: grey })
+        if (number > 1)
+          paper.within(
+            left,
+            48,
+            400,
+            `${person.forename} ${person.surname}, ${formatDay(payslip.payDate, 'D MMMM YYYY')}`,
+            { colour: grey },
+          )
+        return paper
+      },
+      { top: 66, bottom: 790 },
+    )
+    const [first, top] = flow.room(164)
+    const label = { size: 7, colour: grey }
+    shown.employerName = first.within(left, top, 300, job.employer.name, { size: 13, ...strong })
+    addressLines(job.employer.address).forEach((line, n) => {
+      first.within(left, top + 15 + n * 11, 240, line, { size: 8, colour: grey })
+    })
+    first.text(left, top + 86, 'PAYSLIP FOR', label)
+    shown.name = first.within(left, top + 99, 240, `${person.forename} ${person.surname}`, {
+      size: 10,
+      ...strong,
+    })
+    addressLines(address).forEach((line, n) => {
+      first.within(left, top + 111 + n * 11, 240, line, { size: 8 })
+    })
+    const facts: [label: string, value: string, role?: string][] = [
+      ['PAYMENT DATE', formatDay(payslip.payDate, 'D MMMM YYYY'), 'pay_date'],
+      ['PAY PERIOD', `${formatDay(payslip.start, 'DD/MM/YYYY')} to ${formatDay(payslip.end, 'DD/MM/YYYY')}`],
+      ['TAX CODE', taxCodeOf(payslip)],
+      ['NI NUMBER', person.niNumber],
+      ['NI CATEGORY', payslip.niLetter],
+      ['EMPLOYER PAYE REFERENCE', job.employer.payeReference],
+    ]
+    facts.forEach(([name, value, role], n) => {
+      first.text(388, top + n * 25, name, label)
+      first.text(388, top + 10.5 + n * 25, value, role ? { role } : {})
+    })
+
+    const [summary, at] = flow.room(58)
+    const figures: [label: string, amount: Pence, role: string][] = [
+      ['GROSS PAY', payslip.grossPay, 'gross_pay'],
+      ['TOTAL DEDUCTIONS', payslip.totalDeductions, 'total_deductions'],
+      ['NET PAY', payslip.netPay, 'net_pay'],
+    ]
+    summary
+      .line(left, at - 4, right, at - 4, { colour: hair })
+      .line(left, at + 36, right, at + 36, { colour: hair })
+    figures.forEach(([name, amount, role], n) => {
+      summary.text(left + n * 170, at + 9, name, label)
+      summary.text(left + n * 170, at + 27, money(amount), { size: 14, ...strong, role })
+    })
+
+    const head = (title: string, hasUnits: boolean) => {
+      const [paper, y] = flow.room(leading * 2.6)
+      paper.text(left, y + 18, title, { ...strong, size: 8 })
+      if (hasUnits) paper.right(unitsAt, y + 18, 'HOURS/DAYS', label).right(rateAt, y + 18, 'RATE', label)
+      paper.right(periodAt, y + 18, 'THIS PERIOD (£)', label).right(yearAt, y + 18, 'YTD (£)', label)
+      paper.line(left, y + 23, right, y + 23, { colour: '#000000', width: 0.8 })
+    }
+    const total = (name: string, period: Pence, year: Pence | null) => {
+      const [paper, y] = flow.room(leading)
+      paper.line(left, y - 10.5, right, y - 10.5, { colour: hair })
+      paper.text(left, y, name, strong).right(periodAt, y, money(period), strong)
+      if (year !== null) paper.right(yearAt, y, money(year), { ...strong, role: 'ytd' })
+    }
+    const amounts = (lines: { amount: Pence }[]) => sum(lines.map(({ amount }) => amount))
+
+    const payments = (title: string, lines: Payment[], totalName: string, year: Pence | null) => {
+      if (lines.length === 0) return
+      head(title, true)
+      for (const payment of lines) {
+        const [paper, y] = flow.room(leading)
+        const { quantity, rate, amount, description } = payment
+        const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
+        truth.payment(payment, paper.within(left, y, 180, description), units)
+        if (quantity !== undefined)
+          paper.right(unitsAt, y, quantity < 0 ? `(${decimal(-quantity)})` : decimal(quantity))
+        if (rate !== undefined) paper.right(rateAt, y, money(rate))
+        paper.right(periodAt, y, money(amount), { role: 'payment_amount' })
+      }
+      total(totalName, amounts(lines), year)
+    }
+    const deductions = (title: string, lines: Deduction[], totalName: string) => {
+      if (lines.length === 0) return
+      head(title, false)
+      for (const deduction of lines) {
+        const [paper, y] = flow.room(leading)
+        const field = yearFields[deduction.kind]
+        truth.deduction(deduction, paper.within(left, y, 270, deductionLabel(words, deduction)))
+        paper.right(periodAt, y, money(deduction.amount), { role: deductionRole(deduction) })
+        if (field) paper.right(yearAt, y, money(ytd[field]), { role: 'ytd' })
+      }
+      total(totalName, amounts(lines), null)
+    }
+
+    const reimbursements = payslip.payments.filter(isReimbursement)
+    const earnings = payslip.payments.filter((payment) => !isReimbursement(payment))
+    payments('EARNINGS', earnings, 'Total earnings', reimbursements.length > 0 ? null : ytd.grossPay)
+    payments('REIMBURSEMENTS', reimbursements, 'Total reimbursements', null)
+    deductions('TAXES', payslip.deductions.filter(isTax), 'Total taxes')
+    deductions(
+      'DEDUCTIONS',
+      payslip.deductions.filter((deduction) => !isTax(deduction)),
+      'Total other deductions',
+    )
+
+    head('EMPLOYER CONTRIBUTIONS', false)
+    const contributions: [label: string, period: Pence, year: Pence][] = [
+      ['NI (employer)', payslip.employerNi, ytd.employerNi],
+      ['Workplace pension (employer)', payslip.employerPension, ytd.employerPension],
+    ]
+    for (const [name, period, year] of contributions) {
+      const [paper, y] = flow.room(leading)
+      paper
+        .text(left, y, name)
+        .right(periodAt, y, money(period))
+        .right(yearAt, y, money(year), { role: 'ytd' })
+    }
+    head('SUMMARY', false)
+    const sums: [label: string, period: Pence, year: Pence, role: string | undefined][] = [
+      ['Gross pay', payslip.grossPay, ytd.grossPay, 'gross_pay'],
+      ['Taxable pay', payslip.taxablePay, ytd.taxablePay, undefined],
+      ['Tax', payslip.incomeTax, ytd.incomeTax, 'income_tax'],
+      ['Employee NI', payslip.employeeNi, ytd.employeeNi, undefined],
+      ['Net pay', payslip.netPay, ytd.netPay, 'net_pay'],
+    ]
+    for (const [name, period, year, role] of sums) {
+      const [paper, y] = flow.room(leading)
+      paper.text(left, y, name).right(periodAt, y, money(period), role ? { role } : {})
+      paper.right(yearAt, y, money(year), { role: 'ytd' })
+    }
+
+    return {
+      drawing: drawingOf(matter, { title: 'Payslip', creator: 'Quillbooks Payroll', sheets: flow.sheets() }),
+      truth: truth.close({
+        ...shown,
+        address,
+        hasNiNumber: true,
+        hasPayeReference: true,
+        hasStart: true,
+        hasEnd: true,
+        hasNiLetter: true,
+        yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
+      }),
+    }
+  },
+}

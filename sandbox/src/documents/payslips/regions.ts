@@ -1,0 +1,277 @@
+import { decimal, grouped } from '../../money.ts'
+import type { Deduction, Frequency, Payment } from '../../payroll/types.ts'
+import { a4, formatDay } from '../drafting.ts'
+import type { PayslipLayout, PayslipMatter } from '../types.ts'
+import { addressLines, deductionLabel, deductionRole, drawingOf, maskedAccount, spread } from './matter.ts'
+import { openPaper, type Pair } from './paper.ts'
+import { openTruth } from './truth.ts'
+
+const size = { width: a4.height, height: a4.width }
+const [left, right, second, third] = [28, 814, 290, 556]
+const regionWidth = 256
+const top = 66
+const bottom = 560
+const leading = 12.5
+const rows = 33
+const deductionRows = 12
+const strong = { face: 'sans-bold' as const }
+const rule = '#9aa3ab'
+const tint = '#eef1f3'
+
+const words = {
+  income_tax: 'PAYE',
+  national_insurance: 'NI Employee',
+  pension: 'Pension Employee Contribution',
+  student_loan: 'Student Loan Repayment',
+  postgraduate_loan: 'Postgraduate Loan Repayment',
+}
+
+const periodTypes: Record<Frequency, string> = {
+  weekly: 'Weekly',
+  fortnightly: 'Bi-Weekly',
+  four_weekly: 'Lunar Month',
+  monthly: 'Calendar Month',
+}
+
+/** A heading or a payment; each group of payments that is not empty has its heading. */
+type Row = { heading: string } | { payment: Payment }
+
+function earningRows(payments: Payment[]): Row[] {
+  const isDirect = ({ isTaxable, isNiable }: Payment) => !isTaxable && !isNiable
+  const groups: [heading: string, payments: Payment[]][] = [
+    ['Regular Earnings', payments.filter((payment) => payment.isFixed && !isDirect(payment))],
+    ['Irregular Earnings', payments.filter((payment) => !payment.isFixed && !isDirect(payment))],
+    ['Direct Payments', payments.filter(isDirect)],
+  ]
+  return groups
+    .filter(([, members]) => members.length > 0)
+    .flatMap(([heading, members]) => [{ heading }, ...members.map((payment) => ({ payment }))])
+}
+
+function previousPay({ job, payslip }: PayslipMatter): Pair[] {
+  const before = job.employment.before
+  const isThisYear = before?.taxYear === payslip.taxYear
+  return [
+    ['Previous Taxable Pay', grouped(isThisYear ? before.taxablePay : 0)],
+    ['Previous Tax Paid', grouped(isThisYear ? before.incomeTax : 0)],
+  ]
+}
+
+export const regions: PayslipLayout = {
+  id: 'regions',
+  name: 'Regions',
+  about:
+    'Enterprise software: many labelled regions, tax basis, pay before this employment, net pay to a masked account.',
+  draw(matter) {
+    const { person, job, payslip, address } = matter
+    const ytd = payslip.yearToDate
+    const truth = openTruth(regions.id, matter)
+    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+
+    // Sheets are cut by the longer list; the regions of the last column move down to make room for deductions.
+    const earnings = earningRows(payslip.payments)
+    const pages = spread<Row, Deduction>(earnings, [], rows)
+    const deductionPages = spread<Deduction, never>(payslip.deductions, [], deductionRows)
+    const count = Math.max(pages.length, deductionPages.length)
+
+    const sheets = Array.from({ length: count }, (_, n) => {
+      const paper = openPaper(size, { size: 8 })
+      const region = (x: number, y: number, title: string) => {
+        paper.box(x, y, regionWidth, 14, { fill: tint, stroke: rule })
+        paper.text(x + 5, y + 10, title, { ...strong, size: 8.5 })
+        return y + 26
+      }
+      const columns = { value: 106, width: regionWidth - 112 }
+      const label = { colour: '#444444' }
+
+      paper.text(left, 40, 'Payslip', { size: 18 })
+      shown.employerName = paper.within(110, 40, 460, job.employer.name, { size: 12 })
+      paper.right(right, 40, `Page ${n + 1} of ${count}`, label)
+      paper.line(left, 52, right, 52, { width: 1, colour: rule })
+
+      let y = region(left, top, 'Employee Details')
+      paper.text(left + 5, y, 'Employee Name', label)
+      shown.name = paper.within(
+        left + 5 + columns.value,
+        y,
+        columns.width,
+        `${person.surname}, ${person.forename}`,
+        strong,
+      )
+      paper.text(left + 5, y + leading, 'Payroll ID', label)
+      shown.payrollNumber = paper.within(
+        left + 5 + columns.value,
+        y + leading,
+        columns.width,
+        job.payrollNumber,
+      )
+      paper.text(left + 5, y + 2 * leading, 'Job', label)
+      shown.role = paper.within(left + 5 + columns.value, y + 2 * leading, columns.width, job.role)
+      y = paper.pairs(
+        left + 5,
+        y + 3 * leading,
+        leading,
+        columns,
+        [
+          ['Department', job.department],
+          ['NI Number', person.niNumber],
+          ...addressLines(address).map((line, at): Pair => [at === 0 ? 'Address' : '', line]),
+        ],
+        { label },
+      )
+      y = region(left, y, 'Employer Details')
+      y = paper.pairs(
+        left + 5,
+        y,
+        leading,
+        columns,
+        [
+          ['PAYE Reference', job.employer.payeReference],
+          ['Tax Office', 'Northern Tax Office'],
+        ],
+        { label },
+      )
+      y = region(left, y, 'Tax Details')
+      y = paper.pairs(
+        left + 5,
+        y,
+        leading,
+        columns,
+        [
+          ['Tax Code', payslip.taxCode],
+          ['Tax Basis', payslip.isCumulative ? 'Cumulative' : 'Week 1/Month 1 (non-cumulative)'],
+          ['NI Category', payslip.niLetter],
+          ...previousPay(matter),
+        ],
+        { label },
+      )
+      y = region(left, y, 'Pay Period Details')
+      paper.pairs(
+        left + 5,
+        y,
+        leading,
+        columns,
+        [
+          ['Period Type', periodTypes[payslip.frequency]],
+          ['Period Start Date', formatDay(payslip.start, 'DD-MMM-YYYY')],
+          ['Period End Date', formatDay(payslip.end, 'DD-MMM-YYYY')],
+          ['Period Number', String(payslip.taxPeriod)],
+          ['Payment Date', formatDay(payslip.payDate, 'DD-MMM-YYYY'), 'pay_date'],
+        ],
+        { label },
+      )
+
+      y = region(second, top, 'Earnings')
+      paper.right(second + 148, top + 10, 'Hours', label).right(second + 194, top + 10, 'Rate', label)
+      paper.right(second + regionWidth - 5, top + 10, 'Amount', label)
+      for (const row of pages[n]?.left ?? []) {
+        if ('heading' in row)
+          paper.text(second + 5, y, row.heading, { ...strong, size: 7.5, colour: '#444444' })
+        else {
+          const { payment } = row
+          const { quantity, rate, amount, description } = payment
+          const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
+          const wide = quantity === undefined ? 175 : 106
+          truth.payment(payment, paper.within(second + 10, y, wide, description), units)
+          if (quantity !== undefined) paper.right(second + 148, y, decimal(quantity))
+          if (rate !== undefined) paper.right(second + 194, y, decimal(rate))
+          paper.right(second + regionWidth - 5, y, grouped(amount), { role: 'payment_amount' })
+        }
+        y += leading
+      }
+      if (n === count - 1) {
+        paper.line(second, bottom - 22, second + regionWidth, bottom - 22, { colour: rule })
+        paper.sums(
+          second + 5,
+          bottom - 10,
+          leading,
+          regionWidth - 10,
+          [['Gross Earnings', grouped(payslip.grossPay), 'gross_pay']],
+          { label: strong, value: strong },
+        )
+      }
+
+      y = region(third, top, 'Deductions')
+      paper.right(third + regionWidth - 5, top + 10, 'Amount', label)
+      for (const deduction of deductionPages[n]?.left ?? []) {
+        truth.deduction(deduction, paper.within(third + 10, y, 170, deductionLabel(words, deduction)))
+        paper.right(third + regionWidth - 5, y, grouped(deduction.amount), { role: deductionRole(deduction) })
+        y += leading
+      }
+      if (n < count - 1) {
+        paper.text(third + 5, bottom - 10, 'Continued', label)
+        return paper.sheet
+      }
+      y = top + 26 + deductionRows * leading
+      paper.line(third, y - 8, third + regionWidth, y - 8, { colour: rule })
+      paper.sums(
+        third + 5,
+        y + 3,
+        leading,
+        regionWidth - 10,
+        [['Total Deductions', grouped(payslip.totalDeductions), 'total_deductions']],
+        { label: strong, value: strong },
+      )
+
+      y = region(third, y + 14, 'Balances')
+      paper
+        .right(third + 176, y - 16, 'This Period', label)
+        .right(third + regionWidth - 5, y - 16, 'Year to Date', label)
+      const balances: [label: string, period: number, year: number][] = [
+        ['Gross Earnings', payslip.grossPay, ytd.grossPay],
+        ['Taxable Pay', payslip.taxablePay, ytd.taxablePay],
+        ['PAYE', payslip.incomeTax, ytd.incomeTax],
+        ['NIable Pay', payslip.niablePay, ytd.niablePay],
+        ['NI Employee', payslip.employeeNi, ytd.employeeNi],
+        ['NI Employer', payslip.employerNi, ytd.employerNi],
+        ['Pension Employee', payslip.employeePension, ytd.employeePension],
+        ['Pension Employer', payslip.employerPension, ytd.employerPension],
+      ]
+      for (const [name, period, year] of balances) {
+        paper.text(third + 5, y, name)
+        paper
+          .right(third + 176, y, grouped(period))
+          .right(third + regionWidth - 5, y, grouped(year), { role: 'ytd' })
+        y += leading
+      }
+
+      y = region(third, bottom - 72, 'Net Pay Distribution')
+      paper.text(third + 5, y, 'Payment Type', label).text(third + 84, y, 'Account Number', label)
+      paper.right(third + regionWidth - 5, y, 'Amount', label)
+      paper.text(third + 5, y + leading, 'BACS').text(third + 84, y + leading, maskedAccount(person))
+      paper.right(third + regionWidth - 5, y + leading, grouped(payslip.netPay), { role: 'net_pay' })
+      paper.sums(
+        third + 5,
+        bottom - 10,
+        leading,
+        regionWidth - 10,
+        [['Net Pay', grouped(payslip.netPay), 'net_pay']],
+        {
+          label: { ...strong, size: 11 },
+          value: { ...strong, size: 11 },
+        },
+      )
+      return paper.sheet
+    })
+
+    return {
+      drawing: drawingOf(matter, {
+        title: `Payslip ${payslip.payDate}`,
+        creator: 'Meridian People Cloud 24C',
+        sheets,
+      }),
+      truth: truth.close({
+        ...shown,
+        address,
+        hasNiNumber: true,
+        hasPayeReference: true,
+        hasStart: true,
+        hasEnd: true,
+        hasFrequency: true,
+        hasTaxPeriod: true,
+        hasNiLetter: true,
+        yearToDate: ['gross_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
+      }),
+    }
+  },
+}

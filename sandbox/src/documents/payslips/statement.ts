@@ -1,0 +1,171 @@
+import { decimal, grouped, type Pence } from '../../money.ts'
+import type { Frequency, Payment } from '../../payroll/types.ts'
+import { a4, formatDay } from '../drafting.ts'
+import type { PayslipLayout } from '../types.ts'
+import {
+  addressLines,
+  deductionLabel,
+  deductionRole,
+  drawingOf,
+  initials,
+  isByMonth,
+  taxBasis,
+} from './matter.ts'
+import { openFlow, openPaper, type Pair } from './paper.ts'
+import { openTruth } from './truth.ts'
+
+const [left, right] = [62, 533]
+const leading = 17
+const strong = { face: 'serif-bold' as const }
+
+const words = {
+  income_tax: 'Income Tax (PAYE)',
+  national_insurance: 'National Insurance contributions',
+  pension: 'Your pension contribution',
+  student_loan: 'Student loan repayment',
+  postgraduate_loan: 'Postgraduate loan repayment',
+}
+
+const spans: Record<Frequency, string> = {
+  weekly: 'week',
+  fortnightly: 'fortnight',
+  four_weekly: 'four weeks',
+  monthly: 'month',
+}
+
+const money = (amount: Pence) => (amount < 0 ? `(£${grouped(-amount)})` : `£${grouped(amount)}`)
+
+const unitsText = ({ quantity, rate, unit = 'hours' }: Payment) =>
+  quantity === undefined
+    ? ''
+    : `${decimal(quantity)} ${unit}${rate === undefined ? '' : ` at ${money(rate)}`}`
+
+export const statement: PayslipLayout = {
+  id: 'statement',
+  name: 'Statement',
+  about:
+    'A letter that tells in sentences what was earned, taken off and paid; long ones go on to a second page.',
+  draw(matter) {
+    const { person, job, payslip, address } = matter
+    const ytd = payslip.yearToDate
+    const truth = openTruth(statement.id, matter)
+    const printedName = `${person.title} ${initials(person)} ${person.surname}`
+    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+
+    const flow = openFlow(
+      (number) => {
+        const paper = openPaper(a4, { size: 11, face: 'serif' })
+        paper.text((left + right) / 2, 812, `Page ${number}`, { size: 9, align: 'centre' })
+        return paper
+      },
+      { top: 64, bottom: 786 },
+    )
+    const [first, top] = flow.room(178)
+    shown.employerName = first.within(left, top, right - left, job.employer.name, { size: 16, ...strong })
+    first.within(left, top + 14, right - left, addressLines(job.employer.address).join(', '), { size: 9 })
+    first.line(left, top + 21, right, top + 21, { width: 1 })
+    shown.name = first.within(left, top + 52, 270, printedName)
+    addressLines(address).forEach((line, n) => {
+      first.within(left, top + 66 + n * 14, 270, line)
+    })
+    const references: Pair[] = [
+      ['Date paid:', formatDay(payslip.payDate, 'DDth MMMM YYYY'), 'pay_date'],
+      ['Our reference:', job.payrollNumber],
+      ['NI number:', person.niNumber.replace(/(..)(..)(..)(..)(.)/, '$1 $2 $3 $4 $5')],
+      ['Tax code:', payslip.taxCode],
+      ['Tax basis:', taxBasis(payslip) || 'cumulative'],
+      ['Tax period:', `${isByMonth(payslip) ? 'month' : 'week'} ${payslip.taxPeriod}`],
+    ]
+    first.pairs(352, top + 52, 14, { value: 76, width: right - 428 }, references, {
+      label: { size: 9.5 },
+      value: { size: 10 },
+    })
+    shown.payrollNumber = job.payrollNumber
+    const span = `${formatDay(payslip.start, 'D MMMM YYYY')} to ${formatDay(payslip.end, 'D MMMM YYYY')}`
+    first.text(left, top + 166, `Your pay for the ${spans[payslip.frequency]} ${span}`, {
+      size: 13,
+      ...strong,
+    })
+
+    const [intro, at] = flow.room(42)
+    intro.text(left, at + 8, `Position held:`)
+    shown.role = intro.within(left + 74, at + 8, right - left - 74, job.role)
+    intro.text(left, at + 24, 'We have paid')
+    intro.text(left + 66, at + 24, money(payslip.netPay), { ...strong, role: 'net_pay' })
+    intro.text(left + 160, at + 24, 'into your bank account. It is made up as follows.')
+
+    const title = (text: string) => {
+      const [paper, y] = flow.room(leading * 2.4)
+      paper.text(left, y + 22, text, { size: 12, ...strong })
+      paper.line(left, y + 27, right, y + 27)
+    }
+    const total = (label: string, amount: Pence, role: string) => {
+      const [paper, y] = flow.room(leading * 1.2)
+      paper.line(right - 90, y - 4, right, y - 4)
+      paper.sums(left, y + 9, 0, right - left, [[label, money(amount), role]], {
+        label: strong,
+        value: strong,
+      })
+    }
+
+    title('What you earned')
+    for (const payment of payslip.payments) {
+      const [paper, y] = flow.room(leading)
+      const { quantity, rate } = payment
+      const units = {
+        ...(quantity !== undefined && { quantity }),
+        ...(quantity !== undefined && rate !== undefined && { rate }),
+      }
+      const text = unitsText(payment)
+      truth.payment(payment, paper.within(left, y + 5, text === '' ? 360 : 215, payment.description), units)
+      paper.within(left + 222, y + 5, 140, text, { size: 10 })
+      paper.right(right, y + 5, money(payment.amount), { role: 'payment_amount' })
+    }
+    total('Pay before deductions', payslip.grossPay, 'gross_pay')
+    title('What we have taken off')
+    for (const deduction of payslip.deductions) {
+      const [paper, y] = flow.room(leading)
+      truth.deduction(deduction, paper.within(left, y + 5, 360, deductionLabel(words, deduction)))
+      paper.right(right, y + 5, money(deduction.amount), { role: deductionRole(deduction) })
+    }
+    total('Total taken off', payslip.totalDeductions, 'total_deductions')
+
+    const [net, y] = flow.room(40)
+    net.line(left, y + 8, right, y + 8, { width: 1 }).line(left, y + 30, right, y + 30, { width: 1 })
+    net.sums(left, y + 23, 0, right - left, [['Pay after deductions', money(payslip.netPay), 'net_pay']], {
+      label: { size: 13, ...strong },
+      value: { size: 13, ...strong },
+    })
+
+    const [close, foot] = flow.room(120)
+    close.text(left, foot + 20, `Since the tax year ${payslip.taxYear.replace('-', '/')} began`, {
+      size: 12,
+      ...strong,
+    })
+    close.sums(left, foot + 38, 15, right - left, [
+      ['Pay before deductions, so far', money(ytd.grossPay), 'ytd'],
+      ['Pay that is taxed, so far', money(ytd.taxablePay), 'ytd'],
+      ['Income Tax, so far', money(ytd.incomeTax), 'ytd'],
+      ['National Insurance, so far', money(ytd.employeeNi), 'ytd'],
+      ['Paid to you, so far', money(ytd.netPay), 'ytd'],
+    ])
+
+    return {
+      drawing: drawingOf(matter, {
+        title: 'Pay statement',
+        creator: 'Correspondence Writer 9',
+        sheets: flow.sheets(),
+      }),
+      truth: truth.close({
+        ...shown,
+        address,
+        hasNiNumber: true,
+        hasStart: true,
+        hasEnd: true,
+        hasFrequency: true,
+        hasTaxPeriod: true,
+        yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
+      }),
+    }
+  },
+}
