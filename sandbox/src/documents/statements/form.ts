@@ -21,14 +21,13 @@ export type Section = {
   end?: { text: string; sum: Pence; role: string }
 }
 
-/** How a bank writes its statements. What all of them have in common is in `flow.ts`. */
+/** How a bank writes its statements. What all of them have in common is in `sheets.ts`. */
 export type Form = {
   id: string
   bank: string
   about: string
   /** What the bank's system calls itself in the metadata. */
   creator: string
-  account: string
   /** In the normal form, `00-14-27`, and what stands between the pairs on this paper. */
   sortCode: string
   sortCodeMark: '-' | ' ' | ''
@@ -63,8 +62,8 @@ export type Form = {
   hasHiddenLabels?: boolean
   amountOn: 'first' | 'last'
   wording: Wording
-  /** Letters that fit in a line of the description. */
-  most: number
+  /** How wide a line of the description may be. */
+  room: number
   /** Lines that some transactions carry besides. */
   besides?(transaction: Transaction, place: number, facts: Facts): string[]
   markers: {

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../calendar.ts'
 import type { Transaction } from '../../people/types.ts'
 import { formatDay } from '../drafting.ts'
-import type { Phrase, Wording } from './form.ts'
+import type { Phrase } from './form.ts'
 
 /**
  * The lines of a description. `{party}` and `{detail}` stand for themselves, in capitals where they are written so;
@@ -28,19 +28,3 @@ export function wordsOf(transaction: Transaction, [, ...patterns]: Phrase): stri
 }
 
 export const usedOn = (date: Day): Day => addDays(date, -1)
-
-/** The codes of automated payments that several banks share. */
-export const clearingCodes: Wording = {
-  salary: ['BGC', '{PARTY}', '{DETAIL}'],
-  card: ['DEB', '{PARTY} CD 4417'],
-  contactless: ['DEB', '{PARTY} CD 4417'],
-  direct_debit: ['DD', '{PARTY} {DETAIL}'],
-  standing_order: ['SO', '{PARTY} {DETAIL}'],
-  cash: ['CPT', '{PARTY} {DETAIL}'],
-  transfer_in: ['FPI', '{PARTY} {DETAIL}'],
-  transfer_out: ['FPO', '{PARTY} {DETAIL}'],
-  refund: ['DEB', '{PARTY} REFUND'],
-  interest: ['CR', 'INTEREST (NET)'],
-  fee: ['FEE', '{PARTY}'],
-  cheque: ['CHQ', 'CHEQUE {DETAIL}'],
-}

@@ -8,7 +8,6 @@ export const brook: Form = {
   bank: 'Brookmere Bank',
   about: 'The date once a day, the balance at the end of a day; start, end and brought-forward lines.',
   creator: 'Brookmere Correspondence 7.3',
-  account: 'Everyday Account',
   sortCode: '00-14-27',
   sortCodeMark: '-',
   bankCode: 'BRQM',
@@ -44,7 +43,7 @@ export const brook: Form = {
     fee: ['', '{party}', '{detail}'],
     cheque: ['', 'Cheque {detail}'],
   },
-  most: 52,
+  room: 258,
   markers: {
     start: 'Start balance',
     end: 'End balance',

@@ -10,7 +10,6 @@ export const foxglove: Form = {
   about:
     'Credits first; descriptions of several lines that begin with the kind; the sort code without dashes.',
   creator: 'Foxglove Output Services',
-  account: 'Select Account',
   sortCode: '00-26-51',
   sortCodeMark: '',
   bankCode: 'FXGV',
@@ -48,7 +47,7 @@ export const foxglove: Form = {
     fee: ['', 'Charges', '{PARTY} {DETAIL}'],
     cheque: ['', 'Cheque', '{DETAIL}'],
   },
-  most: 46,
+  room: 240,
   markers: {
     start: 'BROUGHT FORWARD',
     brought: 'BROUGHT FORWARD',

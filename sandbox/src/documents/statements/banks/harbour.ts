@@ -8,7 +8,6 @@ export const harbour: Form = {
   bank: 'Harbourgate Bank',
   about: 'Type codes lead the line, ))) is contactless; balances at the end of a day, D where overdrawn.',
   creator: 'HGB Statement Engine v5',
-  account: 'Anchor Bank Account',
   sortCode: '00-31-88',
   sortCodeMark: '-',
   holder: '{title} {forename} {surname}',
@@ -41,7 +40,7 @@ export const harbour: Form = {
     fee: ['DR', 'DR {PARTY}'],
     cheque: ['CHQ', 'CHQ {detail}'],
   },
-  most: 40,
+  room: 234,
   markers: {
     start: 'BALANCE BROUGHT FORWARD',
     end: 'BALANCE CARRIED FORWARD',

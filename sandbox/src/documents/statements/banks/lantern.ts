@@ -1,6 +1,5 @@
 import type { Form } from '../form.ts'
 import { drawAddress, drawPairs, periodOf, summary } from '../heads.ts'
-import { clearingCodes } from '../wording.ts'
 
 const accent = '#8a5a12'
 
@@ -9,7 +8,6 @@ export const lantern: Form = {
   bank: 'Lantern Row Bank',
   about: 'Every row has its balance; white words for screen readers lie beside every cell.',
   creator: 'Lantern Row eDocuments 2.11',
-  account: 'Classic Account',
   sortCode: '00-42-09',
   sortCodeMark: '-',
   holder: '{title} {forename} {surname}',
@@ -30,8 +28,21 @@ export const lantern: Form = {
   overdrawn: { before: '-', after: '', hang: 0 },
   hasHiddenLabels: true,
   amountOn: 'first',
-  wording: { ...clearingCodes, salary: ['BGC', '{PARTY} {DETAIL}'] },
-  most: 36,
+  wording: {
+    salary: ['BGC', '{PARTY} {DETAIL}'],
+    card: ['DEB', '{PARTY} CD 4417'],
+    contactless: ['DEB', '{PARTY} CD 4417'],
+    direct_debit: ['DD', '{PARTY} {DETAIL}'],
+    standing_order: ['SO', '{PARTY} {DETAIL}'],
+    cash: ['CPT', '{PARTY} {DETAIL}'],
+    transfer_in: ['FPI', '{PARTY} {DETAIL}'],
+    transfer_out: ['FPO', '{PARTY} {DETAIL}'],
+    refund: ['DEB', '{PARTY} REFUND'],
+    interest: ['CR', 'INTEREST (NET)'],
+    fee: ['FEE', '{PARTY}'],
+    cheque: ['CHQ', 'CHEQUE {DETAIL}'],
+  },
+  room: 210,
   markers: {},
   head(pen, facts) {
     pen.box(44, 40, 7, 30, { fill: '#e0a63c' })

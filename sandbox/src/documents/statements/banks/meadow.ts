@@ -9,7 +9,6 @@ export const meadow: Form = {
   bank: 'Meadowsweet Building Society',
   about: 'The year on a line of its own, balances after some rows, a panel of figures beside the table.',
   creator: 'Meadowsweet Print Room',
-  account: 'CurrentPlus',
   sortCode: '00-57-30',
   sortCodeMark: '-',
   bankCode: 'MDQW',
@@ -32,7 +31,7 @@ export const meadow: Form = {
   amountOn: 'first',
   wording: {
     salary: ['', 'Bank credit {party}'],
-    card: ['', 'Visit to {party}', '{detail}'],
+    card: ['', 'Card purchase {party}', '{detail}'],
     contactless: ['', 'Contactless Payment', '{party} {detail}'],
     direct_debit: ['', 'Direct debit {party}'],
     standing_order: ['', 'Standing order {party}'],
@@ -44,7 +43,7 @@ export const meadow: Form = {
     fee: ['', '{party}', '{detail}'],
     cheque: ['', 'Cheque {detail}'],
   },
-  most: 40,
+  room: 184,
   markers: { start: 'Balance from statement {number} dated {end}' },
   head(pen, facts) {
     pen.text(40, 58, 'Meadowsweet', { size: 19, face: 'serif-bold', colour: accent })
@@ -75,7 +74,7 @@ export const meadow: Form = {
 
 /** Stands right of the balances, with sums of its own that are no transactions. */
 function drawPanel(pen: Pen, facts: Facts) {
-  pen.box(440, 40, 118, 330, { fill: '#edf4ef' })
+  pen.box(440, 40, 118, 290, { fill: '#edf4ef' })
   const title = { face: 'sans-bold' as const, colour: accent }
   pen.text(448, 56, 'Summary box', title)
   const words = ['Start balance', 'Money in', 'Money out', 'End balance']
@@ -85,18 +84,18 @@ function drawPanel(pen: Pen, facts: Facts) {
   pen.text(448, y + 10, 'Interest and charges', title)
   y = drawPairs(pen, { ...place, y: y + 26 }, [
     ['Gross rate', '0.25%'],
-    ['Arranged overdraft', '39.90% EAR'],
+    ['Overdraft EAR', '39.90%'],
     ['Free up to', '10.00'],
     ['Card limit a day', '300.00'],
   ])
   pen.text(448, y + 10, 'For payments from abroad', title)
   y = drawPairs(pen, { ...place, y: y + 26 }, [['BIC', facts.bic]])
   pen.text(448, y + 10, 'Did you know?', title)
-  const words7 = [
+  const tip = [
     'A cheque of up to 500.00',
     'can be paid in with a',
     'picture of it, on any day',
     'before 15:30.',
   ]
-  pen.lines(448, y + 24, 10, words7, { size: 7.5 })
+  pen.lines(448, y + 24, 10, tip, { size: 7.5 })
 }

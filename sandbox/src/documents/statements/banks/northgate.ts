@@ -1,7 +1,6 @@
 import { formatDay } from '../../drafting.ts'
 import type { Form } from '../form.ts'
 import { drawPairs } from '../heads.ts'
-import { clearingCodes } from '../wording.ts'
 
 const accent = '#27407a'
 
@@ -10,7 +9,6 @@ export const northgate: Form = {
   bank: 'Northgate & Moor Bank',
   about: 'A download: one line each, names cut to 18 letters, every balance, a minus where overdrawn.',
   creator: 'NMB Online Banking PDF Service',
-  account: 'Reward Account',
   sortCode: '00-63-75',
   sortCodeMark: '-',
   holder: '{forename} {surname}',
@@ -30,7 +28,6 @@ export const northgate: Form = {
   overdrawn: { before: '-', after: '', hang: 0 },
   amountOn: 'first',
   wording: {
-    ...clearingCodes,
     salary: ['BGC', '{party18}'],
     card: ['DEB', '{party18} CD 4417'],
     contactless: ['DEB', '{party18} CD 4417'],
@@ -44,7 +41,7 @@ export const northgate: Form = {
     fee: ['CHG', '{party18}'],
     cheque: ['CHQ', 'CHEQUE {DETAIL}'],
   },
-  most: 38,
+  room: 176,
   markers: {},
   head(pen, facts) {
     pen.text(40, 58, 'Northgate & Moor', { size: 17, face: 'sans-bold', colour: accent })

@@ -10,7 +10,6 @@ export const orchard: Form = {
   about:
     'Days as 9th Jan, descriptions in capitals, credits first; the columns stand elsewhere from page 2 on.',
   creator: 'OLB Composition Suite 11',
-  account: 'Windfall Current Account',
   sortCode: '00-70-16',
   sortCodeMark: ' ',
   bankCode: 'QRCL',
@@ -52,7 +51,7 @@ export const orchard: Form = {
     fee: ['', 'CHARGES: {PARTY}'],
     cheque: ['', 'CHEQUE {DETAIL}'],
   },
-  most: 44,
+  room: 240,
   markers: {
     start: 'Balance brought forward from previous statement',
     end: 'Balance carried forward to next statement',

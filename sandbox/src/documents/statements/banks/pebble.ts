@@ -17,7 +17,6 @@ export const pebble: Form = {
   bank: 'Pebblewick',
   about: 'Newest first in one signed column; foreign sums with their rate; pots without transactions follow.',
   creator: 'pebblewick-statements/3.4.0',
-  account: 'Personal Account',
   sortCode: '00-88-04',
   sortCodeMark: '-',
   bankCode: 'PBQK',
@@ -39,19 +38,19 @@ export const pebble: Form = {
   amountOn: 'first',
   wording: {
     salary: ['', '{PARTY} (Direct Credit) Reference: {detail}'],
-    card: ['', '{party} {detail} GBR'],
-    contactless: ['', '{party} {detail} GBR'],
+    card: ['', '{party} {detail}'],
+    contactless: ['', '{party} {detail}'],
     direct_debit: ['', '{PARTY} (Direct Debit) Reference: {detail}'],
     standing_order: ['', '{party} (Faster Payments) Reference: {detail}'],
-    cash: ['', '{party} {detail} GBR'],
+    cash: ['', '{party} {detail}'],
     transfer_in: ['', '{party} (Faster Payments) Reference: {detail}'],
     transfer_out: ['', '{party} (Faster Payments) Reference: {detail}'],
-    refund: ['', '{party} {detail} GBR'],
+    refund: ['', '{party} {detail}'],
     interest: ['', 'Interest'],
     fee: ['', '{party}'],
     cheque: ['', 'Cheque {detail}'],
   },
-  most: 54,
+  room: 275,
   besides({ kind, date, amount, party }, place, { accountNumber }) {
     const random = randomFor('spent abroad', accountNumber, date, party, place)
     if (kind !== 'card' || !random.chance(0.15)) return []

@@ -8,7 +8,6 @@ export const quill: Form = {
   bank: 'Quillfeather Bank',
   about: 'A £ in every cell of money; opening and closing balance as the first and last row.',
   creator: 'Quillfeather App Backend',
-  account: 'Current Account',
   sortCode: '00-91-33',
   sortCodeMark: '-',
   bankCode: 'QLFX',
@@ -19,8 +18,8 @@ export const quill: Form = {
     { of: 'date', title: 'DATE', x: 48 },
     { of: 'code', title: 'TYPE', x: 104 },
     { of: 'description', title: 'TRANSACTION', x: 186 },
-    { of: 'in', title: 'IN', x: 412 },
-    { of: 'out', title: 'OUT', x: 472 },
+    { of: 'in', title: 'IN', x: 392 },
+    { of: 'out', title: 'OUT', x: 454 },
     { of: 'balance', title: 'ACCOUNT BALANCE', x: 547 },
   ],
   titles: { face: 'sans-bold', ink: '#6f6a99' },
@@ -44,7 +43,7 @@ export const quill: Form = {
     fee: ['FEE', '{party}'],
     cheque: ['CHEQUE', 'Cheque {detail}'],
   },
-  most: 36,
+  room: 154,
   markers: { start: 'Opening balance', end: 'Closing balance', areDated: true },
   head(pen, facts) {
     pen.box(42, 40, 511, 3, { fill: accent })

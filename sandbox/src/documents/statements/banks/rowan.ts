@@ -1,6 +1,5 @@
 import type { Form } from '../form.ts'
 import { drawAddress, drawPairs, periodOf, summary } from '../heads.ts'
-import { clearingCodes } from '../wording.ts'
 
 const accent = '#9b2d1f'
 
@@ -18,7 +17,6 @@ export const rowan: Form = {
   bank: 'Rowanhythe Bank',
   about: 'Opening and closing lines in capitals; a leaflet full of numbers follows the table.',
   creator: 'Rowanhythe Mailing 2024',
-  account: 'Spend Account',
   sortCode: '00-22-64',
   sortCodeMark: '-',
   bankCode: 'RWQH',
@@ -41,7 +39,6 @@ export const rowan: Form = {
   overdrawn: { before: '-', after: '', hang: 0 },
   amountOn: 'first',
   wording: {
-    ...clearingCodes,
     salary: ['BANK CREDIT', '{PARTY}', '{DETAIL}'],
     card: ['DEBIT CARD', '{PARTY}', '{DETAIL}'],
     contactless: ['CONTACTLESS', '{PARTY}', '{DETAIL}'],
@@ -50,8 +47,12 @@ export const rowan: Form = {
     cash: ['CASH', '{PARTY}', '{DETAIL}'],
     transfer_in: ['FASTER PAYMENT', '{PARTY}', '{DETAIL}'],
     transfer_out: ['FASTER PAYMENT', '{PARTY}', '{DETAIL}'],
+    refund: ['CARD REFUND', '{PARTY}'],
+    interest: ['INTEREST', 'CREDIT INTEREST'],
+    fee: ['CHARGE', '{PARTY}'],
+    cheque: ['CHEQUE', '{DETAIL}'],
   },
-  most: 28,
+  room: 168,
   markers: { start: 'STATEMENT OPENING BALANCE', end: 'STATEMENT CLOSING BALANCE', areDated: true },
   head(pen, facts) {
     pen.text(46, 62, 'Rowanhythe Bank', { size: 20, face: 'serif-bold', colour: accent })

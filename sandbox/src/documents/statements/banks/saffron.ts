@@ -8,7 +8,6 @@ export const saffron: Form = {
   bank: 'Saffrondale Bank',
   about: 'Days as 09/01/2026, the kind in words, money out first; a minus behind the sum where overdrawn.',
   creator: 'Saffrondale Digital Statements',
-  account: 'Current Account',
   sortCode: '00-05-19',
   sortCodeMark: '-',
   holder: '{title} {forename} {surname}',
@@ -42,7 +41,7 @@ export const saffron: Form = {
     fee: ['Account Charge', '{party}'],
     cheque: ['Cheque', 'Number {detail}'],
   },
-  most: 36,
+  room: 180,
   markers: {},
   head(pen, facts) {
     pen.box(44, 40, 507, 46, { fill: '#fbf0e2' })

@@ -8,7 +8,6 @@ export const tidewater: Form = {
   bank: 'Tidewrack Money',
   about: 'Two days in every row: when it was processed, and when it was made.',
   creator: 'tidewrack-ledger 1.18',
-  account: 'Money Account',
   sortCode: '00-36-92',
   sortCodeMark: '-',
   holder: '{forename} {surname}',
@@ -43,7 +42,7 @@ export const tidewater: Form = {
     fee: ['Fee', '{party}'],
     cheque: ['Cheque', 'Cheque {detail}'],
   },
-  most: 44,
+  room: 178,
   markers: {},
   head(pen, facts) {
     pen

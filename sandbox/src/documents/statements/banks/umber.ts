@@ -12,7 +12,6 @@ export const umber: Form = {
   bank: 'Umberstone Bank',
   about: 'Money in and money out in tables of their own, and a third one with the balance of every day.',
   creator: 'Umberstone Ledger Print',
-  account: 'Private Account',
   sortCode: '00-48-55',
   sortCodeMark: ' ',
   holder: '{title} {forename} {surname}',
@@ -44,7 +43,7 @@ export const umber: Form = {
     fee: ['', '{party}'],
     cheque: ['', 'Cheque {detail}'],
   },
-  most: 84,
+  room: 360,
   markers: {},
   sections(transactions) {
     const credits = transactions.filter(({ amount }) => amount > 0)

@@ -13,7 +13,6 @@ export const willow: Form = {
   about:
     'A table for every week, the £ apart from its sum, the amount on the last line, and a charge of 0.00.',
   creator: 'Willowherb Members Desk 4',
-  account: 'Household Account',
   sortCode: '00-79-40',
   sortCodeMark: ' ',
   holder: '{title} {forename} {surname}',
@@ -23,15 +22,15 @@ export const willow: Form = {
     { of: 'date', title: 'Day', x: 50 },
     { of: 'code', title: 'Code', x: 92 },
     { of: 'description', title: 'What it was', x: 126 },
-    { of: 'in', title: 'Came in', x: 400 },
-    { of: 'out', title: 'Went out', x: 468 },
-    { of: 'balance', title: 'Left', x: 540 },
+    { of: 'in', title: 'Came in', x: 394 },
+    { of: 'out', title: 'Went out', x: 462 },
+    { of: 'balance', title: 'Left', x: 530 },
   ],
   titles: { fill: '#eef3e6', ink: accent },
   dates: 'D MMM',
   balances: 'day',
   overdrawn: { before: '', after: ' DR', hang: 1.722 },
-  poundAt: 48,
+  poundAt: 50,
   amountOn: 'last',
   wording: {
     salary: ['BAC', '{party}', 'Pay {detail}'],
@@ -47,7 +46,7 @@ export const willow: Form = {
     fee: ['FEE', '{party}'],
     cheque: ['CHQ', 'Cheque {detail}'],
   },
-  most: 44,
+  room: 210,
   markers: { end: 'Left at the end of the statement', brought: 'Left on the page before' },
   added: ({ end, closingBalance }) => [
     {

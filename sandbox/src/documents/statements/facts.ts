@@ -1,0 +1,35 @@
+import { grouped, sum } from '../../money.ts'
+import type { Statement } from '../../people/types.ts'
+import type { Facts, Form } from './form.ts'
+import { bicOf, ibanOf, inFours } from './iban.ts'
+
+export function factsOf(form: Form, statement: Statement): Facts {
+  const { person, transactions, openingBalance, closingBalance, end } = statement
+  const { title, forename, surname, bank } = person
+  const parts: Record<string, string> = { title, forename, initial: forename.slice(0, 1), surname }
+  const holder = form.holder.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '').trim()
+  const address = person.addresses.findLast(({ from }) => from <= end) ?? person.addresses[0]
+  const amounts = transactions.map(({ amount }) => amount)
+  const pound = form.hasPound ? '£' : ''
+  return {
+    statement,
+    bank: form.bank,
+    holder: form.isHolderInCapitals ? holder.toUpperCase() : holder,
+    address: address
+      ? [address.street, address.city, address.county, address.postCode].filter((line) => line !== '')
+      : [],
+    accountNumber: bank.accountNumber,
+    sortCode: form.sortCode.replaceAll('-', form.sortCodeMark),
+    iban: form.bankCode ? inFours(ibanOf(form.bankCode, form.sortCode, bank.accountNumber)) : '',
+    bic: form.bankCode ? bicOf(form.bankCode) : '',
+    opening: openingBalance,
+    closing: closingBalance,
+    moneyIn: sum(amounts.filter((amount) => amount > 0)),
+    moneyOut: -sum(amounts.filter((amount) => amount < 0)),
+    balance(amount) {
+      const digits = `${pound}${grouped(Math.abs(amount))}`
+      return amount < 0 ? `${form.overdrawn.before}${digits}${form.overdrawn.after}` : digits
+    },
+    sum: (amount) => `${pound}${grouped(amount)}`,
+  }
+}
