@@ -10,6 +10,8 @@ export type ErrorRow = {
   /** The first of these that is reached, when it is asked for. */
   strikesAt: readonly Step[]
   retryAfterSeconds?: number
+  /** How a program has to prove itself instead. */
+  authenticate?: string
 }
 
 const byPassword: ProviderId[] = ['sandbox-payroll', 'sandbox-portal', 'sandbox-cloud', 'taxauth']
@@ -103,6 +105,7 @@ export const errors = {
     when: 'A request for data without a token that holds.',
     providers: ['sandbox-payroll', 'sandbox-cloud', 'sandbox-bureau', 'taxauth'],
     strikesAt: ['list', 'payslip'],
+    authenticate: 'Bearer error="invalid_token"',
   },
   invalid_request: {
     status: 400,
@@ -117,6 +120,7 @@ export const errors = {
     when: 'A wrong client id, secret or assertion; an assertion that was used before.',
     providers: [...byToken, 'sandbox-bureau'],
     strikesAt: ['token'],
+    authenticate: 'Basic realm="clients"',
   },
   invalid_grant: {
     status: 400,

@@ -27,7 +27,7 @@ export function prepare(
     isPageAlways = false,
   }: Pick<Surroundings, 'switches'> & {
     /** How this provider writes an error for programs. */
-    errorBody: (fault: Fault) => object
+    errorBody: (fault: Fault, request: FastifyRequest) => object
     isPageAlways?: boolean
   },
 ) {
@@ -53,12 +53,13 @@ export function prepare(
   function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     if (error instanceof Dropped) return reply.hijack()
     const fault = faultFrom(error)
-    const { status } = errorRow(fault.code)
+    const { status, authenticate } = errorRow(fault.code)
+    if (authenticate) reply.header('www-authenticate', authenticate)
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
     reply.code(status).header('cache-control', 'no-store')
     const isPage = isPageAlways || request.routeOptions.config.isPage
     if (fault.code === 'bad_response') return sendHalf(reply, isPage)
-    if (!isPage) return reply.send(errorBody(fault))
+    if (!isPage) return reply.send(errorBody(fault, request))
     return sendPage(reply, provider, { title: 'Sorry', body: refusal(fault) })
   }
 

@@ -3,6 +3,7 @@ import type { Day } from '../calendar.ts'
 import type { Payslip } from '../payroll/types.ts'
 import type { Address, Job, Person } from '../people/types.ts'
 import type { ProviderId } from './catalogue.ts'
+import { Fault } from './errors.ts'
 import type { Surroundings } from './types.ts'
 
 /** A payslip as a provider holds it, with everything that has to be said beside it. */
@@ -60,3 +61,17 @@ export function payRecords(
 /** Jobs that have begun by today; who starts next month is on nobody's payroll yet. */
 export const jobsOf = ({ clock }: Pick<Surroundings, 'clock'>, person: Person) =>
   person.jobs.filter(({ startDate }) => startDate <= clock.today())
+
+/**
+ * The records after a cursor. A cursor names the last one that was seen and not a number, so that a new payslip
+ * which appears meanwhile moves nothing.
+ */
+export function pageAfter(records: PayRecord[], cursor: string | undefined, limit: number) {
+  const seen = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8')
+  const start = seen === undefined ? 0 : records.findIndex(({ id }) => id === seen) + 1
+  if (seen !== undefined && start === 0)
+    throw new Fault('invalid_request', { message: 'The cursor is not one of this list.' })
+  const page = records.slice(start, start + limit)
+  const last = start + limit < records.length ? page.at(-1) : undefined
+  return { page, nextCursor: last ? Buffer.from(last.id, 'utf8').toString('base64url') : null }
+}

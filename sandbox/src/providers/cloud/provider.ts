@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Step } from '../catalogue.ts'
+import { Fault } from '../errors.ts'
+import { addOAuth, oauthErrorBody } from '../oauth/provider.ts'
+import { cloudEmployment, cloudPayslip, cloudPerson, cloudSummary } from '../payslip-json.ts'
+import { aDay, anId, check, prepare, sendPdf } from '../reception.ts'
+import { jobsOf, pageAfter, payRecords } from '../records.ts'
+import type { Provider } from '../types.ts'
+
+const minuteMs = 60_000
+const mostPerPage = 25
+
+const scopes = {
+  identity: 'your name, date of birth, address and National Insurance number',
+  payslips: 'where you work, and your payslips',
+}
+
+const listQuery = z.strictObject({
+  employment_id: anId.optional(),
+  /** Both days included. */
+  after: aDay.optional(),
+  before: aDay.optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .default(String(mostPerPage))
+    .transform(Number)
+    .pipe(z.number().min(1).max(mostPerPage)),
+  cursor: anId.optional(),
+})
+const byId = z.object({ id: anId })
+
+/** (a): OAuth2 with PKCE, refresh tokens that rotate, and payslips by cursor. */
+export const cloud: Provider = async (server, surroundings) => {
+  const { clock, documents, world } = surroundings
+  const provider = 'sandbox-cloud'
+  prepare(server, provider, { ...surroundings, errorBody: oauthErrorBody })
+  const { enter: enterWith, attend } = addOAuth(server, surroundings, {
+    provider,
+    scopes,
+    isPkceRequired: true,
+    accessLifeMs: 10 * minuteMs,
+    grantLifeMs: 90 * 24 * 60 * minuteMs,
+    mostRequestsPerMinute: 60,
+  })
+
+  server.get('/v1/me', async (request) => {
+    const person = await enter(request, 'identity', 'list')
+    return cloudPerson(person, world.address(person, clock.today()))
+  })
+
+  server.get('/v1/employments', async (request) => {
+    const person = await enter(request, 'payslips', 'list')
+    return { employments: jobsOf(surroundings, person).map((job) => cloudEmployment(job, clock.today())) }
+  })
+
+  server.get('/v1/payslips', async (request) => {
+    const person = await enter(request, 'payslips', 'list')
+    const { employment_id, after, before, limit, cursor } = check(listQuery, request.query)
+    const wanted = { employmentId: employment_id, from: after, to: before }
+    const { page, nextCursor } = pageAfter(payRecords(surroundings, provider, person, wanted), cursor, limit)
+    return { payslips: page.map(cloudSummary), next_cursor: nextCursor }
+  })
+
+  server.get('/v1/payslips/:id', async (request) => cloudPayslip(await find(request)))
+
+  server.get('/v1/payslips/:id/pdf', async (request, reply) =>
+    sendPdf(reply, await documents.payslip(await find(request))),
+  )
+
+  async function find(request: FastifyRequest) {
+    const person = await enter(request, 'payslips', 'payslip')
+    const { id } = check(byId, request.params)
+    const record = payRecords(surroundings, provider, person).find((one) => one.id === id)
+    if (!record) throw new Fault('not_found')
+    return record
+  }
+
+  async function enter(request: FastifyRequest, scope: keyof typeof scopes, step: Step) {
+    const session = enterWith(request, scope)
+    await attend(request, step, session)
+    return session.person
+  }
+}

@@ -1,0 +1,55 @@
+import { type Html, html } from '../../pages.ts'
+import type { Fault } from '../errors.ts'
+import type { Asked } from '../front-door.ts'
+import { refusal } from '../reception.ts'
+import type { Flow } from './flow.ts'
+
+const withFlow = (action: string, flow: string, fields: Html) =>
+  html`<form method="post" action="${action}" class="card"><input type="hidden" name="flow" value="${flow}">${fields}</form>`
+
+export const signInPage = (flow: string, fault?: Fault) => ({
+  title: 'Sign in',
+  body: html`${fault && refusal(fault)}${withFlow(
+    'sign-in',
+    flow,
+    html`<label>User name <input name="user_name" autocomplete="username" required maxlength="120"></label>
+<label>Password <input name="password" type="password" autocomplete="current-password" required maxlength="200"></label>
+<button>Sign in</button>`,
+  )}<p><a href="../reset">Locked out?</a></p>`,
+})
+
+const questions: Record<Asked['method']['type'], (method: never) => string> = {
+  Code: ({ source }: { source: string }) =>
+    ({
+      SMS: 'Enter the six-digit code that we sent to your phone.',
+      EMAIL: 'Enter the six-digit code that we sent to your e-mail address.',
+      AUTHENTICATOR_APP: 'Enter the six-digit code that your authenticator app shows.',
+    })[source] ?? '',
+  Date: ({ message }: { message: string }) => message,
+  PasswordWithPositions: ({ message }: { message: string }) => message,
+}
+
+export const secondFactorPage = (flow: string, { method }: Asked, fault?: Fault) => ({
+  title: 'One more step',
+  body: html`${fault && refusal(fault)}${withFlow(
+    'second-factor',
+    flow,
+    html`<label>${questions[method.type](method as never)} <input name="answer" autocomplete="one-time-code" required maxlength="100"></label>
+<button>Continue</button>`,
+  )}`,
+})
+
+export const consentPage = (
+  flow: string,
+  { client, signedIn, scopes }: Flow,
+  allowed: Record<string, string>,
+) => ({
+  title: `${client.name} asks to see your data`,
+  body: html`<p>You are signed in as ${signedIn?.person.forename} ${signedIn?.person.surname}. If you agree, ${client.name} will see:</p>
+<ul>${scopes.map((scope) => html`<li>${allowed[scope]}</li>`)}</ul>
+${withFlow(
+  'consent',
+  flow,
+  html`<button name="decision" value="allow">Allow</button> <button name="decision" value="refuse" class="plain">Refuse</button>`,
+)}`,
+})
