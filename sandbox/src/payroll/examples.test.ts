@@ -114,7 +114,7 @@ const examples: Example[] = [
     is: { incomeTax: '1010.20' },
     toDate: { incomeTax: '1160.20' },
   },
-  // 300 × 20 % + 1250 × 20 % as above, but alone again: 3000 + 1250.76 → 4250: 628.3333 + 1108.3334 × 40 % = 1071.66666.
+  // 3000 + 1250.76 → 4250; 628.3333 + (4250 − 3141.6666) × 40 % = 1071.66666.
   {
     name: 'what the limit spared is forgotten on the month-1 basis',
     code: 'K1500 M1',
@@ -264,7 +264,7 @@ const examples: Example[] = [
   // 251.28 + 0.26 × 2 % = 0.0052 → 0.01.
   { name: 'more than half a penny is not', pay: ['4189.26'], is: { employeeNi: '251.29' } },
   // 0.10 × 15 % = 0.015 → 0.01.
-  { name: 'nor is half a penny the employer’s', pay: ['417.10'], is: { employerNi: '0.01' } },
+  { name: 'half a penny of the employer’s is disregarded too', pay: ['417.10'], is: { employerNi: '0.01' } },
   // (500 − 242) × 8 %; (500 − 175) × 13.8 %.
   {
     name: 'letter A, weekly in 2024/25',
@@ -421,7 +421,7 @@ test.each(examples)('$name', (example) => {
   expect(written(last.yearToDate, example.toDate)).toEqual(example.toDate ?? {})
 })
 
-test('a leap year has two days of week 53, every other year one', () => {
+test('week 53 is what is left of the year after 52 weeks', () => {
   const weekPaidOn = (payDate: Day) =>
     runPayroll(employmentOf({ name: '', frequency: 'weekly', pay: [] }, [payDate]), [
       { payDate, start: payDate, end: payDate, payments: [] },
