@@ -1,4 +1,5 @@
 import { addDays, type Day, daysBetween, weekday } from '../calendar.ts'
+import { sum } from '../money.ts'
 import { type AverageEarnings, familyPayOf, sickPayOf } from '../payroll/statutory.ts'
 import type { Payment } from '../payroll/types.ts'
 
@@ -12,8 +13,13 @@ export type Absence = {
 
 type Span = { start: Day; end: Day }
 
-export const isAway = (absences: Absence[], day: Day) =>
-  absences.some(({ from, to }) => day >= from && day <= to)
+/** How many days of a period somebody is away; no two absences share a day. */
+export function daysAway(absences: Absence[], { start, end }: Span): number {
+  const inPeriod = absences.filter(({ from, to }) => from <= end && to >= start)
+  return sum(
+    inPeriod.map(({ from, to }) => daysBetween(from > start ? from : start, to < end ? to : end) + 1),
+  )
+}
 
 const descriptions = {
   sick: 'Statutory sick pay',
@@ -28,8 +34,8 @@ export function statutoryPay(
   averageOn: (day: Day) => AverageEarnings,
 ): Payment[] {
   return absences.flatMap((absence) => {
-    const { kind, from, reckonedOn = from } = absence
-    if (kind === 'unpaid' || from > period.end) return []
+    const { kind, from, to, reckonedOn = from } = absence
+    if (kind === 'unpaid' || from > period.end || to < period.start) return []
     const average = averageOn(reckonedOn)
     const pay =
       kind === 'sick'
@@ -50,10 +56,12 @@ function familyPay(
 ) {
   const weeks = Math.floor((daysBetween(from, to) + 1) / 7)
   let amount = 0
-  for (let number = 1; number <= weeks; number++) {
+  const first = Math.max(1, Math.floor(daysBetween(from, start) / 7))
+  for (let number = first; number <= weeks; number++) {
     const weekStart = addDays(from, (number - 1) * 7)
     const weekEnd = addDays(weekStart, 6)
-    if (weekEnd >= start && weekEnd <= end) amount += familyPayOf(kind, average, { number, start: weekStart })
+    if (weekEnd > end) break
+    if (weekEnd >= start) amount += familyPayOf(kind, average, { number, start: weekStart })
   }
   return amount
 }

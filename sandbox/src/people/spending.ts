@@ -1,4 +1,4 @@
-import { addDays, type Day, lastOfMonth } from '../calendar.ts'
+import { addDays, type Day } from '../calendar.ts'
 import { type Pence, shareNear, sum } from '../money.ts'
 import { type Random, randomFor } from '../random.ts'
 import { subscriptions, trades } from './merchants.ts'
@@ -244,5 +244,6 @@ function exceptions(random: Random, bought: Movement[], { start, end, town, inco
   return movements
 }
 
+/** Both days are of one month. */
 const anyDay = (random: Random, start: Day, end: Day): Day =>
-  `${start.slice(0, 8)}${String(random.whole(Number(start.slice(8)), Number((end < lastOfMonth(start) ? end : lastOfMonth(start)).slice(8)))).padStart(2, '0')}`
+  start.slice(0, 8) + String(random.whole(Number(start.slice(8)), Number(end.slice(8)))).padStart(2, '0')

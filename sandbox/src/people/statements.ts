@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, firstOfMonth, lastOfMonth } from '../calendar.ts'
+import { addMonths, type Day, firstOfMonth, lastOfMonth } from '../calendar.ts'
 import { type Pence, shareNear, sum } from '../money.ts'
 import { addressOf } from './addresses.ts'
 import type { Life } from './life.ts'
@@ -93,10 +93,13 @@ function overdraftInterest(transactions: Transaction[], opening: Pence, start: D
   let owed = 0
   let balance = opening
   let next = 0
-  for (let day = start; day <= end; day = addDays(day, 1)) {
-    for (let one = transactions[next]; one && one.date === day; one = transactions[++next])
+  for (let date = dateOf(start); date <= dateOf(end); date++) {
+    for (let one = transactions[next]; one && dateOf(one.date) === date; one = transactions[++next]) {
       balance = one.balance
+    }
     owed += Math.max(0, -balance)
   }
   return shareNear(owed, 35, 36_500)
 }
+
+const dateOf = (day: Day) => Number(day.slice(8))

@@ -1,9 +1,9 @@
-import { addDays, type Day } from '../calendar.ts'
+import type { Day } from '../calendar.ts'
 import { type Pence, shareNear, sum } from '../money.ts'
 import { type AverageEarnings, averageWeeklyEarnings } from '../payroll/statutory.ts'
 import type { Deduction, From, Payment, PayRun } from '../payroll/types.ts'
 import { type Random, randomFor } from '../random.ts'
-import { type Absence, isAway, statutoryPay } from './absences.ts'
+import { type Absence, daysAway, statutoryPay } from './absences.ts'
 import { daysIn, employedPeriods, type PayDay, type Period, payPeriods, periodsInYear } from './pay-dates.ts'
 import { worldBegins, worldEnds } from './span.ts'
 
@@ -32,7 +32,7 @@ const fullWeek = { least: 3_750, most: 3_750 }
 
 /** Everything that is paid under a contract as long as the world lasts. */
 export function runsOf(seed: string, { id, startDate, leaveDate, terms }: Contract): PayRun[] {
-  const periods = employedPeriods(payPeriods(terms.payDay, worldBegins, worldEnds), startDate, leaveDate)
+  const periods = employedPeriods(allPeriods(terms.payDay), startDate, leaveDate)
   const runs: PayRun[] = []
   for (const period of periods) {
     const random = randomFor(seed, 'work', id, period.whole.start)
@@ -49,6 +49,16 @@ export function runsOf(seed: string, { id, startDate, leaveDate, terms }: Contra
     runs.push({ payDate, start, end, payments, ...(otherDeductions.length > 0 && { otherDeductions }) })
   }
   return runs
+}
+
+const keptPeriods = new Map<string, Period[]>()
+
+/** There are few ways of being paid, and many who are paid so: each calendar is made once. */
+function allPeriods(payDay: PayDay): Period[] {
+  const key = JSON.stringify(payDay)
+  const periods = keptPeriods.get(key) ?? payPeriods(payDay, worldBegins, worldEnds)
+  keptPeriods.set(key, periods)
+  return periods
 }
 
 export const rateOn = (rates: Terms['rates'], day: Day) =>
@@ -74,10 +84,10 @@ function salary(terms: Terms, period: Worked, annual: Pence): Payment[] {
   const basic = shareNear(full, daysIn(period), daysIn(period.whole))
   const isWhole = daysIn(period) === daysIn(period.whole)
   const lines = [line('basic', 'Basic salary', basic, { isFixed: isWhole })]
-  const daysAway = awayDays(terms, period)
-  if (daysAway > 0) {
-    const absent = shareNear(basic, daysAway, daysIn(period))
-    lines.push(line('absence', 'Absence', -absent, { quantity: daysAway * 100, unit: 'days' }))
+  const away = daysAway(terms.absences ?? [], period)
+  if (away > 0) {
+    const absent = shareNear(basic, away, daysIn(period))
+    lines.push(line('absence', 'Absence', -absent, { quantity: away * 100, unit: 'days' }))
   }
   return lines
 }
@@ -85,7 +95,7 @@ function salary(terms: Terms, period: Worked, annual: Pence): Payment[] {
 /** Hours come in quarters. Who is away for some of the days works that part less. */
 function wages(terms: Terms, period: Worked, hourly: Pence, random: Random): Payment[] {
   const { least, most } = terms.hours ?? fullWeek
-  const present = daysIn(period) - awayDays(terms, period)
+  const present = daysIn(period) - daysAway(terms.absences ?? [], period)
   const weekly = least + random.fraction() * (most - least)
   const quantity = Math.round((weekly * present) / 7 / 25) * 25
   const lines = [byTheHour('basic', 'Basic hours', quantity, hourly)]
@@ -95,12 +105,6 @@ function wages(terms: Terms, period: Worked, hourly: Pence, random: Random): Pay
     lines.push(byTheHour('overtime', 'Overtime at 1.5', extra, shareNear(hourly, 3, 2)))
   }
   return lines
-}
-
-const awayDays = ({ absences = [] }: Terms, { start, end }: Worked) => {
-  let days = 0
-  for (let day = start; day <= end; day = addDays(day, 1)) if (isAway(absences, day)) days++
-  return days
 }
 
 const byTheHour = (kind: Payment['kind'], description: string, quantity: number, rate: Pence): Payment =>
