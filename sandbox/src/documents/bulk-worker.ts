@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Person, World } from '../people/types.ts'
+import type { Person } from '../people/types.ts'
 import { openWorld } from '../people/world.ts'
 import { type Random, randomFor } from '../random.ts'
 import type { BulkKind, BulkShare } from './bulk.ts'
@@ -9,13 +9,34 @@ import { openDocuments } from './documents.ts'
 import { payslipLayouts } from './payslips/layouts.ts'
 import { statementLayouts } from './statements/layouts.ts'
 import { tamperKinds } from './tampering/tampers.ts'
-import type { Documents, Making } from './types.ts'
+import type { Made, Making } from './types.ts'
 
 const mostOfOnePerson = 10
 const oneInHowManyIsTampered = 4
 const options: BulkShare = workerData
 const world = openWorld({ seed: options.seed })
 const documents = openDocuments({ world })
+
+type Maker = (person: Person, random: Random, making: Making) => Promise<Made<unknown>> | undefined
+
+const makers: Record<BulkKind, Maker> = {
+  payslip(person, random, making) {
+    const slips = person.jobs.flatMap((job) =>
+      world.payslips(job, options.until).map((payslip) => ({ job, payslip })),
+    )
+    if (slips.length === 0) return undefined
+    const { job, payslip } = random.pick(slips)
+    return documents.payslip(
+      { person, job, payslip, address: world.address(person, payslip.payDate) },
+      making,
+    )
+  },
+  statement(person, random, making) {
+    const statements = world.statements(person, options.until)
+    return statements.length === 0 ? undefined : documents.statement(random.pick(statements), making)
+  },
+}
+
 try {
   parentPort?.postMessage(await makeShare())
 } finally {
@@ -38,17 +59,25 @@ async function makeShare(): Promise<number> {
   return made
 }
 
+/** Who has no such document, a person without a job for example, leaves it to the first who has. */
 async function makeOne(person: Person, n: number) {
   const random = randomFor(options.seed, 'bulk', n)
   const kind = options.kinds[n % options.kinds.length] as BulkKind
   const layouts = { payslip: payslipLayouts, statement: statementLayouts }[kind]
   const layout = layouts[Math.floor(n / options.kinds.length) % layouts.length]?.id
   const making: Making = { producer: options.producer, ...(layout && { layout }), ...besides(n, random) }
-  const make = { payslip: makePayslip, statement: makeStatement }[kind]
-  const { bytes, fileName, truth, tampering } = await make(world, documents, person, random, making)
-  const path = join(options.out, `${String(n + 1).padStart(6, '0')}-${fileName}`)
-  await writeFile(path, bytes)
-  const { producer, scan = null } = making
+  for (const holder of [person, ...world.named()]) {
+    const made = await makers[kind](holder, random, making)
+    if (made) return keep(n, holder, making, made)
+  }
+  throw new Error(`Nobody has a ${kind} by ${options.until}`)
+}
+
+async function keep(n: number, person: Person, making: Making, made: Made<unknown>) {
+  const path = join(options.out, `${String(n + 1).padStart(6, '0')}-${made.fileName}`)
+  await writeFile(path, made.bytes)
+  const { layout, producer, scan = null } = making
+  const { tampering, truth } = made
   const answer = { user_name: person.userName, layout, producer, scan, tampering, truth }
   await writeFile(path.replace(/pdf$/, 'json'), `${JSON.stringify(answer, null, 2)}\n`)
 }
@@ -61,31 +90,4 @@ function besides(n: number, random: Random): Making {
   const ofSome = Number.isInteger(turn) ? tamperKinds[turn % tamperKinds.length] : undefined
   const tamper = options.tamper === 'some' ? ofSome : options.tamper
   return { ...(options.isScanned && { scan }), ...(tamper && { tamper }) }
-}
-
-async function makePayslip(
-  world: World,
-  documents: Documents,
-  person: Person,
-  random: Random,
-  making: Making,
-) {
-  const slips = person.jobs.flatMap((job) =>
-    world.payslips(job, options.until).map((payslip) => ({ job, payslip })),
-  )
-  if (slips.length === 0) throw new Error(`${person.userName} has no payslip by ${options.until}`)
-  const { job, payslip } = random.pick(slips)
-  return documents.payslip({ person, job, payslip, address: world.address(person, payslip.payDate) }, making)
-}
-
-async function makeStatement(
-  world: World,
-  documents: Documents,
-  person: Person,
-  random: Random,
-  making: Making,
-) {
-  const statements = world.statements(person, options.until)
-  if (statements.length === 0) throw new Error(`${person.userName} has no statement by ${options.until}`)
-  return documents.statement(random.pick(statements), making)
 }

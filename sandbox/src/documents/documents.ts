@@ -64,7 +64,7 @@ export function openDocuments({ world }: { world: World }): Documents {
   }
 
   return {
-    payslip(matter, making = {}) {
+    async payslip(matter, making = {}) {
       const { job, payslip } = matter
       const layout = known(payslipLayouts, making.layout ?? job.employer.payslipLayout, 'payslips')
       const fileName = `payslip-${payslip.payDate}.pdf`
@@ -80,7 +80,7 @@ export function openDocuments({ world }: { world: World }): Documents {
         making,
       )
     },
-    statement(statement, making = {}) {
+    async statement(statement, making = {}) {
       const { person, end } = statement
       const layout = known(statementLayouts, making.layout ?? person.bank.statementLayout, 'statements')
       const fileName = `statement-${end.slice(0, 7)}.pdf`

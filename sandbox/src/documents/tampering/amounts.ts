@@ -7,7 +7,7 @@ import type { BoxMark, Drawing, Mark, Tampering, TextMark } from '../types.ts'
 export type Target = { page: number; mark: TextMark; now: string }
 
 /** What a forger goes for, best first. */
-const wanted = ['net_pay', 'amount', 'gross_pay', 'balance']
+const wanted = ['net_pay', 'salary_amount', 'amount', 'gross_pay', 'closing_balance', 'balance']
 const money = /\d[\d,]*\.\d\d/
 
 /** One figure, everywhere it is printed on a payslip; one line of a statement. */
@@ -20,9 +20,9 @@ export function pickTargets(drawing: Drawing, random: Random): Target[] {
     if (candidates.length === 0) continue
     const picked = random.pick(candidates)
     const now = raised(picked.mark.text, random)
-    const isPrintedOnce = role === 'amount' || role === 'balance'
+    const isOneLine = role.endsWith('amount') || role === 'balance'
     return candidates
-      .filter((one) => one === picked || (!isPrintedOnce && one.mark.text === picked.mark.text))
+      .filter((one) => one === picked || (!isOneLine && one.mark.text === picked.mark.text))
       .map((one) => ({ ...one, now }))
   }
   throw new Error(`Nothing on "${drawing.title}" is marked as a figure that a twin may change`)
