@@ -1,6 +1,7 @@
 import { grouped, type Pence } from '../../money.ts'
 import type { DeductionKind, Frequency, PaymentKind, YearToDate } from '../../payroll/types.ts'
 import { formatDay } from '../drafting.ts'
+import { widthOf } from '../measuring.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
   addressLines,
@@ -19,8 +20,8 @@ const size = { width: 595.28, height: 419.53 }
 const [left, right, top, bottom] = [18, 577, 20, 402]
 const [paymentsAt, deductionsAt] = [170, 396]
 const bodyTop = 96
-const bodyBottom = 296
-const rows = 19
+const bodyBottom = 324
+const rows = 22
 const leading = 9.4
 const hair = { width: 0.35 }
 const strong = { face: 'sans-bold' as const }
@@ -81,6 +82,15 @@ export const bureau: PayslipLayout = {
 
     const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
       const paper = openPaper(size, { size: 6.5 })
+      /** The minus stands behind its place, so that figures stay in line. */
+      const figures = (x: number, y: number, amount: Pence, role?: string) => {
+        paper.right(
+          amount < 0 ? x + widthOf({ text: '-', size: 6.5 }) : x,
+          y,
+          money(amount),
+          role ? { role } : {},
+        )
+      }
       const tiny = { size: 5, colour: '#333333' }
 
       paper.box(left, top, right - left, bottom - top, { stroke: '#000000' })
@@ -146,15 +156,15 @@ export const bureau: PayslipLayout = {
           paper.within(paymentsAt + 24, y, quantity === undefined ? 130 : 78, description),
           units,
         )
-        if (quantity !== undefined) paper.right(298, y, money(quantity))
-        if (rate !== undefined) paper.right(332, y, money(rate))
-        paper.right(deductionsAt - 8, y, money(amount), { role: 'payment_amount' })
+        if (quantity !== undefined) figures(298, y, quantity)
+        if (rate !== undefined) figures(332, y, rate)
+        figures(deductionsAt - 8, y, amount, 'payment_amount')
       })
       page.right.forEach((deduction, n) => {
         const y = bodyTop + 20 + n * leading
         paper.text(deductionsAt + 4, y, deductionCodes[deduction.kind])
         truth.deduction(deduction, paper.within(deductionsAt + 24, y, 92, deductionLabel(words, deduction)))
-        paper.right(right - 8, y, money(deduction.amount), { role: deductionRole(deduction) })
+        figures(right - 8, y, deduction.amount, deductionRole(deduction))
       })
       paper.line(left, bodyBottom, right, bodyBottom, hair)
       if (!page.isLast) {
@@ -163,8 +173,9 @@ export const bureau: PayslipLayout = {
       }
       balances.forEach(([text, field], n) => {
         const y = bodyTop + 20 + n * leading
-        paper.text(left + 4, y, text).right(102, y, money(payslip[field]))
-        paper.right(paymentsAt - 6, y, money(payslip.yearToDate[field]), { role: 'ytd' })
+        paper.text(left + 4, y, text)
+        figures(102, y, payslip[field])
+        figures(paymentsAt - 6, y, payslip.yearToDate[field], 'ytd')
       })
       const totals: Pair[] = [
         ['Tot. pay', money(payslip.grossPay), 'gross_pay'],

@@ -1,6 +1,6 @@
 import { decimal, type Pence } from '../../money.ts'
 import type { Address } from '../../people/types.ts'
-import { formatDay } from '../drafting.ts'
+import { formatDay, wrap } from '../drafting.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
   addressLines,
@@ -20,6 +20,7 @@ const size = { width: 612, height: 528 }
 const place = 6
 const line = 12
 const rows = 15
+const windowWidth = 46
 
 const words = {
   income_tax: 'INCOME TAX',
@@ -115,11 +116,12 @@ export const mailer: PayslipLayout = {
       // The lower half is what shows through the window, and beside it what is torn open first.
       const window = foot + 4
       paper.box(3 * place, window * line - 14, 51 * place, 13.6 * line, { stroke: '#777777' })
-      print(5, window, 46, 'PRIVATE AND CONFIDENTIAL')
-      shown.name = print(5, window + 2, 46, `${person.title} ${initials(person)} ${person.surname}`)
-      addressLines(address).forEach((text, n) => {
-        print(5, window + 3 + n, 46, text)
-      })
+      print(5, window, windowWidth, 'PRIVATE AND CONFIDENTIAL')
+      const name = wrap(`${person.title} ${initials(person)} ${person.surname}`, windowWidth)
+      const printed = [...name, ...addressLines(address).flatMap((part) => wrap(part, windowWidth))].map(
+        (text, n) => print(5, window + 2 + n, windowWidth, text),
+      )
+      shown.name = printed.slice(0, name.length).join(' ')
       if (!page.isLast) return paper.sheet
       print(59, window, 30, 'TOTALS THIS TAX YEAR')
       const totals: [label: string, amount: Pence][] = [

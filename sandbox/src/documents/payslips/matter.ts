@@ -10,14 +10,19 @@ export const initials = ({ forename }: Person): string =>
     .map((name) => name.charAt(0).toUpperCase())
     .join(' ')
 
-/** One part of an address a line; the country only where a postman of the mainland would miss it. */
-export const addressLines = (address: Address): string[] =>
-  [address.street, address.city, address.county, address.postCode, shownCountry(address)].filter(
-    (line, n, all) => line !== '' && all.indexOf(line) === n,
-  )
+const home = /^(gb|gbr|uk|united kingdom|great britain|england|wales|scotland|northern ireland)$/i
 
-const home = /^(gb|gbr|uk|united kingdom|england|wales|scotland|northern ireland)$/i
-export const shownCountry = ({ country }: Address): string => (home.test(country) ? '' : country)
+/** As post is addressed: no county that is named like its city, no country that the postman lives in. */
+export const postal = (address: Address): Address => ({
+  ...address,
+  county: address.county === address.city ? '' : address.county,
+  country: home.test(address.country) ? '' : address.country,
+})
+
+export function addressLines(address: Address): string[] {
+  const { street, city, county, postCode, country } = postal(address)
+  return [street, city, county, postCode, country].filter((line) => line !== '')
+}
 
 /** How a slip says that the tax of earlier periods is not looked at. */
 export const taxBasis = ({ isCumulative, frequency }: Payslip): '' | 'W1' | 'M1' =>

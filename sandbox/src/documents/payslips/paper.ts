@@ -1,13 +1,6 @@
-import PDFDocument from 'pdfkit'
 import { openSheet } from '../drafting.ts'
-import { standardFonts } from '../producers/library.ts'
+import { widthOf } from '../measuring.ts'
 import type { Face, TextMark } from '../types.ts'
-
-// Never written to: it only knows how wide letters are.
-const ruler = new PDFDocument({ autoFirstPage: false })
-
-export const widthOf = (text: string, { size, face = 'sans' }: { size: number; face?: Face }): number =>
-  ruler.font(standardFonts[face]).fontSize(size).widthOfString(text)
 
 const smallest = 0.65
 
@@ -30,11 +23,11 @@ export const printable = (text: string): string =>
 
 /** What is too wide for its place is set smaller, down to two thirds, and then cut, as payroll systems do. */
 function fit(text: string, width: number, style: { size: number; face?: Face }) {
-  const whole = widthOf(text, style)
+  const whole = widthOf({ text, ...style })
   if (whole <= width) return { text, size: style.size }
   const size = Math.floor(style.size * Math.max(smallest, width / whole) * 100) / 100
   let cut = text
-  while (cut !== '' && widthOf(cut, { ...style, size }) > width) cut = cut.slice(0, -1).trimEnd()
+  while (cut !== '' && widthOf({ ...style, text: cut, size }) > width) cut = cut.slice(0, -1).trimEnd()
   return { text: cut, size }
 }
 
@@ -82,7 +75,7 @@ export function openPaper(
     ) {
       sums.forEach(([label, value, role], n) => {
         const amount = { ...usual, ...style.value }
-        paper.within(x, y + n * leading, width - widthOf(value, amount) - 4, label, style.label)
+        paper.within(x, y + n * leading, width - widthOf({ text: value, ...amount }) - 4, label, style.label)
         pen.right(x + width, y + n * leading, value, { ...style.value, ...(role && { role }) })
       })
       return y + sums.length * leading

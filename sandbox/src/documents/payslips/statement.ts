@@ -1,6 +1,7 @@
 import { decimal, grouped, type Pence } from '../../money.ts'
 import type { Frequency, Payment } from '../../payroll/types.ts'
 import { a4, formatDay } from '../drafting.ts'
+import { widthOf } from '../measuring.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
   addressLines,
@@ -55,10 +56,11 @@ export const statement: PayslipLayout = {
     const flow = openFlow(
       (number) => {
         const paper = openPaper(a4, { size: 11, face: 'serif' })
+        if (number > 1) paper.within(left, 50, right - left, `${printedName}, continued`, { size: 9 })
         paper.text((left + right) / 2, 812, `Page ${number}`, { size: 9, align: 'centre' })
         return paper
       },
-      { top: 64, bottom: 786 },
+      { top: 72, bottom: 790 },
     )
     const [first, top] = flow.room(178)
     shown.employerName = first.within(left, top, right - left, job.employer.name, { size: 16, ...strong })
@@ -88,11 +90,12 @@ export const statement: PayslipLayout = {
     })
 
     const [intro, at] = flow.room(42)
-    intro.text(left, at + 8, `Position held:`)
+    intro.text(left, at + 8, 'Position held:')
     shown.role = intro.within(left + 74, at + 8, right - left - 74, job.role)
-    intro.text(left, at + 24, 'We have paid')
-    intro.text(left + 66, at + 24, money(payslip.netPay), { ...strong, role: 'net_pay' })
-    intro.text(left + 160, at + 24, 'into your bank account. It is made up as follows.')
+    const paid = money(payslip.netPay)
+    const afterPaid = left + 68 + widthOf({ text: paid, size: 11, ...strong })
+    intro.text(left, at + 24, 'We have paid').text(left + 65, at + 24, paid, { ...strong, role: 'net_pay' })
+    intro.text(afterPaid, at + 24, 'into your bank account. It is made up as follows.')
 
     const title = (text: string) => {
       const [paper, y] = flow.room(leading * 2.4)

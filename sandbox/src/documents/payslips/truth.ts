@@ -2,7 +2,7 @@ import { decimal, type Pence, sum } from '../../money.ts'
 import type { Deduction, DeductionKind, Payment, YearToDate } from '../../payroll/types.ts'
 import type { Address } from '../../people/types.ts'
 import type { PayslipMatter, PayslipTruth } from '../types.ts'
-import { shownCountry, taxCodeOf } from './matter.ts'
+import { postal, taxCodeOf } from './matter.ts'
 
 /** What a layout prints besides what every payslip has; texts as they stand on the paper. */
 type Shown = {
@@ -102,10 +102,7 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
   }
 }
 
-const contractAddress = (address: Address) => ({
-  street: address.street,
-  county: address.county,
-  city: address.city,
-  post_code: address.postCode,
-  country: shownCountry(address),
-})
+function contractAddress(address: Address) {
+  const { street, county, city, postCode: post_code, country } = postal(address)
+  return { street, county, city, post_code, country }
+}

@@ -1,0 +1,395 @@
+import { expect, test } from 'vitest'
+import { decimal, grouped, sum } from '../../money.ts'
+import type { Deduction, Payment } from '../../payroll/types.ts'
+import { openWorld } from '../../people/world.ts'
+import { formatDay } from '../drafting.ts'
+import { boxOf } from '../measuring.ts'
+import { libraryPdf } from '../producers/library.ts'
+import { readText } from '../read-back.ts'
+import type { Mark, PayslipLayout, PayslipMatter, PayslipTruth, Sheet, TextMark } from '../types.ts'
+import { payslipLayouts } from './layouts.ts'
+
+const world = openWorld({ seed: 'payslips' })
+const today = '2026-11-15'
+
+/** How each layout writes money and the day of payment, told a second time. */
+const styles: Record<string, { money: (amount: number) => string; day: string }> = {
+  strip: { money: decimal, day: 'DD/MM/YYYY' },
+  ledger: { money: (amount) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`, day: 'D MMM YYYY' },
+  hospital: { money: grouped, day: 'DD MMM YYYY' },
+  cards: { money: (amount) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`, day: 'DD MMMM YYYY' },
+  regions: { money: grouped, day: 'DD-MMM-YYYY' },
+  columns: {
+    money: (amount) => (amount < 0 ? `(${grouped(-amount)})` : grouped(amount)),
+    day: 'D MMMM YYYY',
+  },
+  agency: { money: decimal, day: 'DD/MM/YY' },
+  statement: {
+    money: (amount) => (amount < 0 ? `(£${grouped(-amount)})` : `£${grouped(amount)}`),
+    day: 'DDth MMMM YYYY',
+  },
+  mailer: { money: (amount) => `${decimal(Math.abs(amount))}${amount < 0 ? '-' : ''}`, day: 'DD MMM YY' },
+  plain: { money: (amount) => `${amount < 0 ? '- ' : ''}£ ${grouped(Math.abs(amount))}`, day: 'D/M/YYYY' },
+  bureau: { money: (amount) => `${grouped(Math.abs(amount))}${amount < 0 ? '-' : ''}`, day: 'DD.MM.YY' },
+}
+
+const isText = (mark: Mark): mark is TextMark => 'text' in mark
+const textsOf = (sheets: Sheet[]) => sheets.flatMap(({ marks }) => marks.filter(isText))
+const pence = (amount: string) => Math.round(Number(amount) * 100)
+
+/** Of every job the first, the middle and the last slip, and those where something is unusual. */
+function mattersOfPeople(): PayslipMatter[] {
+  return world.named().flatMap((person) =>
+    person.jobs.flatMap((job) => {
+      const all = world.payslips(job, today)
+      const unusual = [
+        all.find(({ netPay }) => netPay === 0),
+        all.find(({ incomeTax }) => incomeTax < 0),
+        all.find(({ isCumulative }) => !isCumulative),
+        all.toSorted((one, other) => lines(other) - lines(one))[0],
+      ]
+      const chosen = new Set([all[0], all[Math.floor(all.length / 2)], all.at(-1), ...unusual])
+      return [...chosen]
+        .filter((payslip) => payslip !== undefined)
+        .map((payslip) => ({ person, job, payslip, address: world.address(person, payslip.payDate) }))
+    }),
+  )
+}
+const lines = ({ payments, deductions }: PayslipMatter['payslip']) => payments.length + deductions.length
+
+/** The same slip with other lines; the figures of the slip follow them. */
+function withLines(matter: PayslipMatter, payments: Payment[], deductions: Deduction[]): PayslipMatter {
+  const of = (kind: string) =>
+    sum(deductions.filter((line) => line.kind === kind).map(({ amount }) => amount))
+  const grossPay = sum(payments.map(({ amount }) => amount))
+  const totalDeductions = sum(deductions.map(({ amount }) => amount))
+  const figures = {
+    ...{ grossPay, totalDeductions, netPay: grossPay - totalDeductions, incomeTax: of('income_tax') },
+    ...{ employeeNi: of('national_insurance'), employeePension: of('pension') },
+    ...{ studentLoan: of('student_loan'), postgraduateLoan: of('postgraduate_loan') },
+  }
+  return { ...matter, payslip: { ...matter.payslip, ...figures, payments, deductions } }
+}
+
+function extremes(): [name: string, matter: PayslipMatter][] {
+  const person = world.named()[0] as PayslipMatter['person']
+  const job = person.jobs[0] as PayslipMatter['job']
+  const payslip = world.payslips(job, today).at(-1) as PayslipMatter['payslip']
+  const plain: PayslipMatter = { person, job, payslip, address: world.address(person, today) }
+  const pay = payslip.payments[0] as Payment
+  const tax: Deduction = { kind: 'income_tax', description: 'Income tax', amount: 12_345 }
+  const hours = (n: number): Payment => ({
+    ...{ ...pay, kind: 'overtime', description: `Shift ${n} at the quay`, isFixed: n % 2 === 0 },
+    ...{ quantity: 750, rate: 1_300 + n, unit: 'hours', amount: Math.round(7.5 * (1_300 + n)) },
+  })
+  const large = { ...plain.payslip.yearToDate, grossPay: 1_234_567_890, taxablePay: 1_111_111_111 }
+  return [
+    [
+      'many lines',
+      withLines(
+        plain,
+        Array.from({ length: 61 }, (_, n) => hours(n)),
+        [
+          tax,
+          ...Array.from({ length: 43 }, (_, n) => ({
+            kind: 'other' as const,
+            description: `Canteen ${n}`,
+            amount: n + 1,
+          })),
+        ],
+      ),
+    ],
+    [
+      'large sums',
+      {
+        ...withLines(
+          plain,
+          [
+            { ...pay, amount: 987_654_321 },
+            { ...pay, kind: 'absence', description: 'Unpaid leave', amount: -123_456_789 },
+          ],
+          [
+            { ...tax, amount: 345_678_901 },
+            { kind: 'pension', description: 'Pension', amount: 123_456_78 },
+          ],
+        ),
+      },
+    ],
+    ['refund', withLines(plain, [pay], [{ ...tax, amount: -98_765 }])],
+    ['nothing at all', withLines(plain, [], [])],
+    [
+      'long words',
+      {
+        ...withLines(
+          plain,
+          [
+            {
+              ...hours(1),
+              description: 'Discretionary performance-related payment for the season before last',
+            },
+          ],
+          [
+            tax,
+            {
+              kind: 'other',
+              description: 'Contribution to the sports and social club of the works',
+              amount: 250,
+            },
+          ],
+        ),
+        person: {
+          ...person,
+          forename: 'Anne-Françoise Élodie',
+          surname: 'Fotheringay-Sørensen-O’Shaughnessy',
+        },
+        job: {
+          ...job,
+          payrollNumber: 'LK-2024-000001234-B',
+          role: 'Senior Deputy Assistant Lighthouse Illumination Coordinator',
+          department: 'Lamps, Lenses, Horns and Associated Ironmongery',
+          employer: {
+            ...job.employer,
+            name: 'The Association of Lighthouse Keepers and Fog Signal Engineers Ltd',
+          },
+        },
+        address: {
+          ...{ street: 'Flat 14b, The Old Lighthouse Keepers Cottages', city: 'Saint Aubin on the Rocks' },
+          ...{ county: 'The Northern Parishes', postCode: 'JE3 8AB', country: 'Jersey' },
+        },
+      },
+    ],
+    [
+      'large year',
+      { ...plain, payslip: { ...payslip, yearToDate: large, isCumulative: false, taxCode: 'SK1475' } },
+    ],
+  ]
+}
+
+const ordinary = mattersOfPeople()
+const strange = extremes().map(([, matter]) => matter)
+const matters = [...ordinary, ...strange]
+
+function amountsOf({ income_information: { earnings, deductions } }: PayslipTruth): string[] {
+  const inLines = [...earnings.earning_elements, ...deductions.deductions_elements].map(
+    ({ amount }) => amount,
+  )
+  const yearToDate = Object.values(earnings.year_to_date).filter((amount) => amount !== null)
+  // What is zero need not have a line, and several loans or pensions have a line each.
+  return [...inLines, ...yearToDate, earnings.gross_pay, earnings.net_pay, deductions.total_deductions]
+}
+
+test('there are eleven layouts, each with a name, a word about it and metadata of its own', () => {
+  expect(payslipLayouts.map(({ id }) => id).sort()).toEqual(Object.keys(styles).sort())
+  const drawings = payslipLayouts.map((layout) => layout.draw(ordinary[0] as PayslipMatter).drawing)
+  expect(new Set(drawings.map(({ creator }) => creator)).size).toBe(payslipLayouts.length)
+  expect(new Set(payslipLayouts.map(({ about }) => about)).size).toBe(payslipLayouts.length)
+})
+
+test('the slips drawn here are of every frequency, with refunds, no net pay, codes of one period and many jobs', () => {
+  const slips = ordinary.map(({ payslip }) => payslip)
+  expect(new Set(slips.map(({ frequency }) => frequency)).size).toBe(4)
+  expect(slips.some(({ netPay }) => netPay === 0)).toBe(true)
+  expect(slips.some(({ isCumulative }) => !isCumulative)).toBe(true)
+  expect(slips.some(({ payments }) => payments.some(({ amount }) => amount < 0))).toBe(true)
+  expect(ordinary.length).toBeGreaterThan(80)
+})
+
+test.for(payslipLayouts)(
+  '$id: every amount of the answer is printed, as this layout writes money',
+  (layout) => {
+    const { money } = styles[layout.id] as (typeof styles)[string]
+    for (const matter of matters) {
+      const { drawing, truth } = layout.draw(matter)
+      const printed = new Set(textsOf(drawing.sheets).map(({ text }) => text))
+      const missing = amountsOf(truth).filter((amount) => !printed.has(money(pence(amount))))
+      expect(missing).toEqual([])
+    }
+  },
+)
+
+test.for(payslipLayouts)('$id: the answer holds what is printed, and null for what is not', (layout) => {
+  for (const matter of matters) {
+    const { drawing, truth } = layout.draw(matter)
+    const texts = textsOf(drawing.sheets)
+    const printed = new Set(texts.map(({ text }) => text))
+    const all = texts.map(({ text }) => text).join('\n')
+    const squeezed = all.replaceAll(' ', '')
+    const { identity_information: identity, employment_information: work, income_information: income } = truth
+
+    const lines = [...income.earnings.earning_elements, ...income.deductions.deductions_elements]
+    expect(
+      [work.employer_name, ...lines.map(({ description }) => description)].filter(
+        (text) => !printed.has(text),
+      ),
+    ).toEqual([])
+    expect(all.replaceAll('\n', ' ')).toContain(identity.name)
+    expect(income.earnings.earning_elements).toHaveLength(matter.payslip.payments.length)
+    expect(income.deductions.deductions_elements).toHaveLength(matter.payslip.deductions.length)
+
+    expect(squeezed.includes(matter.person.niNumber)).toBe(identity.NI_number !== null)
+    expect(all.includes(matter.job.employer.payeReference)).toBe(work.employer_tax_reference !== null)
+    expect(all.includes(matter.address.postCode)).toBe(identity.address !== null)
+    for (const part of Object.values(identity.address ?? {}))
+      expect(all.replaceAll('\n', ' ')).toContain(part)
+    for (const own of [work.role, work.payroll_number]) if (own !== null) expect(all).toContain(own)
+    const [code = '', basis = ''] = income.tax_code.split(' ')
+    expect(all).toContain(code)
+    if (basis !== '') expect(all).toMatch(/\b(W1|M1)\b|non-cumulative/)
+
+    const day = formatDay(income.pay_date, (styles[layout.id] as (typeof styles)[string]).day)
+    const dates = texts.filter(({ role }) => role === 'pay_date').map(({ text }) => text.toLowerCase())
+    expect(new Set(dates)).toEqual(new Set([day.toLowerCase()]))
+  }
+})
+
+test.for(payslipLayouts)('$id: what a tampered twin may change is marked', (layout) => {
+  const { money } = styles[layout.id] as (typeof styles)[string]
+  for (const matter of matters) {
+    const { drawing, truth } = layout.draw(matter)
+    const texts = textsOf(drawing.sheets)
+    const withRole = (name: string) => texts.filter(({ role }) => role === name).map(({ text }) => text)
+    const { earnings, deductions } = truth.income_information
+
+    expect(new Set(withRole('net_pay'))).toEqual(new Set([money(pence(earnings.net_pay))]))
+    expect(new Set(withRole('gross_pay'))).toEqual(new Set([money(pence(earnings.gross_pay))]))
+    expect(new Set(withRole('total_deductions'))).toEqual(
+      new Set([money(pence(deductions.total_deductions))]),
+    )
+    expect(withRole('payment_amount')).toEqual(
+      earnings.earning_elements.map(({ amount }) => money(pence(amount))),
+    )
+    if (matter.payslip.incomeTax !== 0)
+      expect(new Set(withRole('income_tax'))).toEqual(new Set([money(matter.payslip.incomeTax)]))
+    const others = matter.payslip.deductions.filter(({ kind }) => kind !== 'income_tax')
+    expect(withRole('deduction_amount').toSorted()).toEqual(
+      others.map(({ amount }) => money(amount)).toSorted(),
+    )
+    expect(withRole('ytd').length > 0).toBe(
+      Object.values(earnings.year_to_date).some((amount) => amount !== null),
+    )
+  }
+})
+
+test.for(payslipLayouts)(
+  '$id: payments less deductions are the net pay, and the lines add up to their totals',
+  (layout) => {
+    for (const matter of matters) {
+      const { earnings, deductions } = layout.draw(matter).truth.income_information
+      const paid = sum(earnings.earning_elements.map(({ amount }) => pence(amount)))
+      const taken = sum(deductions.deductions_elements.map(({ amount }) => pence(amount)))
+      expect([paid, taken, paid - taken].map(decimal)).toEqual([
+        ...[earnings.gross_pay, deductions.total_deductions, earnings.net_pay],
+      ])
+      const named = [deductions.income_tax, deductions.employee_ni, deductions.employee_pension]
+      const kinds = ['income_tax', 'national_insurance', 'pension']
+      expect(named).toEqual(
+        kinds.map((kind) =>
+          decimal(
+            sum(matter.payslip.deductions.filter((line) => line.kind === kind).map(({ amount }) => amount)),
+          ),
+        ),
+      )
+    }
+  },
+)
+
+test.for(payslipLayouts)(
+  '$id: no text leaves the sheet, lies on another or has a line through it',
+  (layout) => {
+    for (const matter of matters)
+      for (const sheet of layout.draw(matter).drawing.sheets) {
+        const boxes = sheet.marks.filter(isText).map((mark) => ({ text: mark.text, ...inkOf(mark) }))
+        const outside = boxes.filter(
+          ({ left, right, top, bottom }) =>
+            left < 8 || top < 8 || right > sheet.width - 8 || bottom > sheet.height - 8,
+        )
+        expect(outside).toEqual([])
+        const collisions = boxes.flatMap((one, n) =>
+          boxes
+            .slice(n + 1)
+            .filter((other) => overlap(one, other))
+            .map((other) => `${one.text} | ${other.text}`),
+        )
+        expect(collisions).toEqual([])
+        const struck = rulesOf(sheet).flatMap((rule) =>
+          boxes.filter((box) => overlap(box, rule)).map(({ text }) => text),
+        )
+        expect(struck).toEqual([])
+      }
+  },
+)
+
+type Box = { left: number; right: number; top: number; bottom: number }
+
+/** Where there is ink for certain: the letters without what hangs below the line. */
+function inkOf(mark: TextMark): Box {
+  const [left, top, width, height] = boxOf(mark)
+  return { left, right: left + width, top, bottom: top + height - 0.2 * mark.size }
+}
+
+const overlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+const rulesOf = ({ marks }: Sheet): Box[] =>
+  marks.flatMap((mark) => {
+    if (isText(mark)) return []
+    if ('line' in mark) return [segment(...mark.line)]
+    const [x, y, width, height] = mark.box
+    if (!mark.stroke && mark.fill) return []
+    return [
+      ...[segment(x, y, x + width, y), segment(x, y + height, x + width, y + height)],
+      ...[segment(x, y, x, y + height), segment(x + width, y, x + width, y + height)],
+    ]
+  })
+const segment = (x1: number, y1: number, x2: number, y2: number): Box => ({
+  left: Math.min(x1, x2),
+  right: Math.max(x1, x2) + 0.01,
+  top: Math.min(y1, y2),
+  bottom: Math.max(y1, y2) + 0.01,
+})
+
+test.for(payslipLayouts)('$id: the same slip is drawn the same', (layout) => {
+  const again = openWorld({ seed: 'payslips' })
+  const matter = ordinary[0] as PayslipMatter
+  const person = again.find(matter.person.userName) as PayslipMatter['person']
+  const job = person.jobs[0] as PayslipMatter['job']
+  const payslip = again.payslips(job, today)[0] as PayslipMatter['payslip']
+  const address = again.address(person, payslip.payDate)
+  expect(layout.draw({ person, job, payslip, address })).toEqual(layout.draw(matter))
+})
+
+test('no two layouts have the same labels', () => {
+  const labels = (layout: PayslipLayout) => {
+    const each = ordinary.map(
+      (matter) => new Set(textsOf(layout.draw(matter).drawing.sheets).map(({ text }) => text)),
+    )
+    const [first = new Set<string>(), ...others] = each
+    return new Set(
+      [...first].filter((text) => /[a-z]{3}/i.test(text) && others.every((texts) => texts.has(text))),
+    )
+  }
+  const sets = payslipLayouts.map((layout) => ({ id: layout.id, labels: labels(layout) }))
+  for (const [n, one] of sets.entries())
+    for (const other of sets.slice(n + 1)) {
+      const shared = [...one.labels].filter((label) => other.labels.has(label)).length
+      const fewer = Math.min(one.labels.size, other.labels.size)
+      expect(shared / fewer, `${one.id} and ${other.id}`).toBeLessThan(0.5)
+    }
+})
+
+test('many lines go on to further sheets', () => {
+  const [many] = strange as [PayslipMatter]
+  for (const layout of payslipLayouts)
+    expect(layout.draw(many).drawing.sheets.length, layout.id).toBeGreaterThan(1)
+})
+
+test.for(payslipLayouts)(
+  '$id: a name with letters that the fonts lack is printed without their marks',
+  async (layout) => {
+    const matter = ordinary[0] as PayslipMatter
+    const person = { ...matter.person, forename: 'Łucja', surname: 'Ōkaşlı' }
+    const { drawing, truth } = layout.draw({ ...matter, person })
+    expect(truth.identity_information.name).toMatch(/okasli/i)
+    expect((await readText(await libraryPdf(drawing))).join('\n')).toContain(truth.identity_information.name)
+  },
+)
