@@ -95,5 +95,15 @@ dl.facts { display: grid; grid-template-columns: minmax(0, max-content) minmax(0
 dl.facts dt { color: var(--quiet); overflow-wrap: anywhere }
 dl.facts dd { margin: 0; overflow-wrap: anywhere }
 summary { cursor: pointer; font-weight: 600 }
+fieldset { border: 0; padding: 0; margin: 0 0 14px; min-width: 0 }
+legend { padding: 0; margin-bottom: 8px; font-weight: 600 }
+.boxes { display: flex; gap: 12px }
+.boxes input { width: auto; min-width: 3em }
+.choices { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 16px }
+.choices a { padding: 6px 12px; border: 1px solid var(--brand); border-radius: 6px; text-decoration: none }
+.choices a[aria-current] { background: var(--brand); color: #fff }
+caption { text-align: left; padding-bottom: 6px }
+td.links { white-space: nowrap }
+td.links a + a { margin-left: 12px }
 details[open] > summary { margin-bottom: 10px }
 `

@@ -14,6 +14,8 @@ const yearText = (year: string) => year.replace('-', '/')
 const address = ({ street, city, county, postCode, country }: Address) =>
   [street, city, county, postCode, country].filter(Boolean).join(', ')
 
+export const noPayslips = html`<p id="no-payslips">There are no payslips here.</p>`
+
 type ListMatter = {
   jobs: Job[]
   job: Job
@@ -35,7 +37,7 @@ export function payslipList({ jobs, job, records, taxYear, number }: ListMatter)
     `/portal/payslips?employment=${jobs.indexOf(job) + 1}${year ? `&tax_year=${year}` : ''}&page=${page}`
   return html`${jobs.length > 1 && employers(jobs, job)}
 ${years.length > 0 && html`<nav id="tax-years" class="choices" aria-label="Tax years">${years.map((one) => choice(link(one, 1), yearText(one), one === year))}</nav>`}
-${ofYear.length === 0 && html`<p id="no-payslips">There are no payslips here${year && ` for ${yearText(year)}`}.</p>`}
+${ofYear.length === 0 && noPayslips}
 ${
   year &&
   ofYear.length > 0 &&

@@ -11,7 +11,7 @@ import { addResetPage } from '../reset-page.ts'
 import { openShelf } from '../shelf.ts'
 import type { Provider, Session, Surroundings } from '../types.ts'
 import { send, sendError, sendSecondStep, sendSignedOut, sendSignIn, sendTerms } from './pages.ts'
-import { detailsPage, payslipList, payslipPage } from './payslip-pages.ts'
+import { detailsPage, noPayslips, payslipList, payslipPage } from './payslip-pages.ts'
 import { openVisits, type Visit } from './visits.ts'
 
 const provider = 'sandbox-portal'
@@ -109,7 +109,8 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
     const { employment, tax_year: taxYear, page: number } = check(ListQuery, request.query)
     const jobs = jobsOf(surroundings, staff.person)
     const job = jobs[employment - 1]
-    if (!job) throw new Fault('not_found')
+    if (!job && employment > 1) throw new Fault('not_found')
+    if (!job) return show(reply, staff, 'Payslips', noPayslips)
     const only = { employmentId: employmentIdOf(provider, job) }
     const records = payRecords(surroundings, provider, staff.person, only)
     return show(reply, staff, 'Payslips', payslipList({ jobs, job, records, taxYear, number }))

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { addMonths, dayOf } from '../calendar.ts'
+import type { Clock } from '../clock.ts'
+import type { World } from '../people/types.ts'
+import { check, Refusal } from '../refusal.ts'
+
+const durationForm =
+  /^P(?=.)(?:(\d{1,2})Y)?(?:(\d{1,3})M)?(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/
+
+/** `P1M`, `P2W`, `PT90S`: how far to move, in the calendar's months. */
+const Duration = z
+  .string()
+  .regex(durationForm, 'must be a duration such as P1M, P2W, P3D or PT90S')
+  .transform((text) => {
+    const numbers = (durationForm.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
+    const [years, months, weeks, days, hours, minutes, seconds] = numbers as [
+      ...[number, number, number, number],
+      ...[number, number, number],
+    ]
+    const ms = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1_000
+    return { months: years * 12 + months, ms }
+  })
+
+const Change = z
+  .strictObject({
+    now: z.iso
+      .datetime({ offset: true, error: 'must be a time such as 2026-06-15T09:00:00Z' })
+      .transform((text) => new Date(text))
+      .optional(),
+    advance: Duration.optional(),
+  })
+  .refine(({ now, advance }) => (now === undefined) !== (advance === undefined), {
+    error: 'must have either now or advance',
+  })
+
+type Parts = { clock: Clock; world: World; restartClock(): void }
+
+export function clockRoutes(server: FastifyInstance, { clock, world, restartClock }: Parts) {
+  const present = () => ({
+    ...{ now: clock.now().toISOString(), today: clock.today() },
+    ...{ begins: world.begins, ends: world.ends },
+  })
+
+  server.get('/clock', async () => present())
+
+  server.put('/clock', async (request) => {
+    const { now, advance } = check(Change, request.body)
+    const at = now ?? later(clock.now(), advance ?? { months: 0, ms: 0 })
+    if (dayOf(at) < world.begins || dayOf(at) > world.ends)
+      throw new Refusal(
+        400,
+        `[${now ? 'now' : 'advance'}] must stay between ${world.begins} and ${world.ends}`,
+      )
+    clock.set(at)
+    return present()
+  })
+
+  server.delete('/clock', async () => {
+    restartClock()
+    return present()
+  })
+}
+
+function later(from: Date, { months, ms }: { months: number; ms: number }): Date {
+  const day = addMonths(dayOf(from), months)
+  return new Date(Date.parse(`${day}${from.toISOString().slice(10)}`) + ms)
+}

@@ -1,0 +1,88 @@
+import { decimal } from '../money.ts'
+import type { Address, Job, Person, Statement, Transaction } from '../people/types.ts'
+import { rightCode } from '../providers/second-factors.ts'
+
+const presentAddress = ({ street, city, county, postCode, country }: Address) => ({
+  ...{ street, city, county, post_code: postCode, country },
+})
+
+export const presentBriefly = ({ userName, title, forename, surname, about }: Person) => ({
+  user_name: userName,
+  name: `${title} ${forename} ${surname}`,
+  about,
+})
+
+/** Everything that is known of a person, also what no provider tells. */
+export function presentPerson(person: Person) {
+  const { bank } = person
+  return {
+    ...presentBriefly(person),
+    identity: {
+      ...{ title: person.title, forename: person.forename, surname: person.surname, gender: person.gender },
+      date_of_birth: person.dateOfBirth,
+      ni_number: person.niNumber,
+      unique_tax_reference: person.uniqueTaxReference,
+      email: person.email,
+      phone: person.phone,
+      addresses: person.addresses.map(({ from, ...address }) => ({ from, ...presentAddress(address) })),
+    },
+    sign_in: {
+      user_name: person.userName,
+      password: 'pass',
+      code: rightCode,
+      memorable_date: person.memorableDate,
+      memorable_word: person.memorableWord,
+    },
+    bank_account: { account_number: bank.accountNumber, statement_layout: bank.statementLayout },
+    jobs: person.jobs.map(presentJob),
+  }
+}
+
+function presentJob(job: Job) {
+  const { employer, employment } = job
+  return {
+    id: job.id,
+    employer: {
+      name: employer.name,
+      paye_reference: employer.payeReference,
+      accounts_office_reference: employer.accountsOfficeReference,
+      address: presentAddress(employer.address),
+      payslip_layout: employer.payslipLayout,
+    },
+    payroll_number: job.payrollNumber,
+    ...{ role: job.role, department: job.department, type: job.type },
+    start_date: job.startDate,
+    leave_date: job.leaveDate,
+    frequency: employment.frequency,
+    is_director: employment.isDirector,
+    annual_pay: 'annual' in job.pay ? decimal(job.pay.annual) : null,
+    hourly_pay: 'hourly' in job.pay ? decimal(job.pay.hourly) : null,
+    tax_codes: employment.taxCodes.map(({ from, code, isCumulative }) => ({
+      ...{ from, code, is_cumulative: isCumulative },
+    })),
+    ni_letters: employment.niLetters,
+    loans: employment.loans,
+    pensions: employment.pensions.map(({ from, scheme, employeeRate, employerRate, of }) => ({
+      ...{
+        from,
+        scheme,
+        of,
+        employee_percent: decimal(employeeRate),
+        employer_percent: decimal(employerRate),
+      },
+    })),
+  }
+}
+
+export const presentStatement = (statement: Statement) => ({
+  number: statement.number,
+  start: statement.start,
+  end: statement.end,
+  opening_balance: decimal(statement.openingBalance),
+  closing_balance: decimal(statement.closingBalance),
+  transactions: statement.transactions.map(presentTransaction),
+})
+
+const presentTransaction = ({ date, kind, party, detail, amount, balance }: Transaction) => ({
+  ...{ date, kind, party, detail, amount: decimal(amount), balance: decimal(balance) },
+})
