@@ -35,7 +35,7 @@ export const brook: Form = {
     contactless: ['', 'Contactless Card Payment to {party}', 'On {on DD MMM}'],
     direct_debit: ['', 'Direct Debit to {party}', 'Ref: {detail}'],
     standing_order: ['', 'Standing Order to {party}', 'Ref: {detail}'],
-    cash: ['', 'Cash Withdrawal at {party}', '{detail} On {on DD MMM}'],
+    cash: ['', 'Cash Withdrawal {party} {detail}', 'On {on DD MMM}'],
     transfer_in: ['', 'Received From {party}', 'Ref: {detail}'],
     transfer_out: ['', 'Bill Payment to {party}', 'Ref: {detail}'],
     refund: ['', 'Refund From {party}', 'On {on DD MMM}'],

@@ -32,7 +32,7 @@ export const harbour: Form = {
     contactless: [')))', '))) {PARTY}', '{DETAIL}'],
     direct_debit: ['DD', 'DD {PARTY}'],
     standing_order: ['SO', 'SO {PARTY}', '{detail}'],
-    cash: ['ATM', 'ATM CASH {PARTY}', '{DETAIL} {on DDMMM}'],
+    cash: ['ATM', 'ATM {PARTY}', '{DETAIL} {on DD MMM}'],
     transfer_in: ['CR', 'CR {PARTY}', '{DETAIL}'],
     transfer_out: ['BP', 'BP {party}', '{detail}'],
     refund: ['CR', 'CR {PARTY}', 'REFUND'],

@@ -35,7 +35,7 @@ export const meadow: Form = {
     contactless: ['', 'Contactless Payment', '{party} {detail}'],
     direct_debit: ['', 'Direct debit {party}'],
     standing_order: ['', 'Standing order {party}'],
-    cash: ['', 'Cash machine {party}', '{detail}'],
+    cash: ['', '{party} withdrawal', '{detail}'],
     transfer_in: ['', 'Transfer from {party}', '{detail}'],
     transfer_out: ['', 'Payment to {party}', '{detail}'],
     refund: ['', 'Refund {party}'],

@@ -35,7 +35,7 @@ export const quill: Form = {
     contactless: ['CONTACTLESS', '{party}'],
     direct_debit: ['DIRECT DEBIT', '{party}', '{detail}'],
     standing_order: ['STANDING ORDER', '{party}', '{detail}'],
-    cash: ['ATM', '{party}'],
+    cash: ['ATM', '{party} {detail}'],
     transfer_in: ['FASTER PAYMENT', '{party}', '{detail}'],
     transfer_out: ['FASTER PAYMENT', '{party}', '{detail}'],
     refund: ['CARD REFUND', '{party}'],

@@ -35,7 +35,7 @@ export const umber: Form = {
     contactless: ['', 'Card without PIN, {party}, {detail}'],
     direct_debit: ['', 'Direct debit, {party}, {detail}'],
     standing_order: ['', 'Standing order, {party}, {detail}'],
-    cash: ['', 'Cash, {party}, {detail}'],
+    cash: ['', '{party}, {detail}'],
     transfer_in: ['', 'Transfer from {party}, {detail}'],
     transfer_out: ['', 'Transfer to {party}, {detail}'],
     refund: ['', 'Refund by {party}'],

@@ -52,7 +52,7 @@ export const willow: Form = {
     {
       date: end,
       kind: 'fee',
-      party: 'Overdraft interest, waived for members',
+      party: 'Account fee, waived for members',
       detail: '',
       amount: 0,
       balance: closingBalance,
