@@ -2,17 +2,19 @@ import { expect, test } from 'vitest'
 import { readSettings } from './config.ts'
 
 test('without settings it listens on this machine only, at the time of everybody else', () => {
-  expect(readSettings({})).toEqual({ host: '127.0.0.1', port: 8090, seed: 'payproof' })
+  expect(readSettings({})).toEqual({ host: '127.0.0.1', port: 8090, seed: 'payproof', redirectUris: [] })
 })
 
 test('every setting is read', () => {
   const settings = readSettings({
     ...{ PORT: '0', HOST: '0.0.0.0', SEED: 'another', CLOCK: '2026-06-15T09:00:00Z' },
     ...{ CONTROL_KEY: 'a key of sixteen letters', BASE_URL: 'https://sandbox.example/' },
+    REDIRECT_URIS: 'https://a.example/back,https://b.example/back',
   })
   expect(settings).toEqual({
     ...{ host: '0.0.0.0', port: 0, seed: 'another', startsAt: new Date('2026-06-15T09:00:00Z') },
     ...{ controlKey: 'a key of sixteen letters', baseUrl: 'https://sandbox.example' },
+    redirectUris: ['https://a.example/back', 'https://b.example/back'],
   })
 })
 

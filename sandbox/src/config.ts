@@ -18,6 +18,12 @@ const Environment = z.object({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
+  /** Where OAuth2 may send people back to, besides /oauth2/callback on this machine; with commas between. */
+  REDIRECT_URIS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(z.url({ protocol: /^https?$/ })).max(20)),
 })
 
 export type Settings = {
@@ -27,6 +33,7 @@ export type Settings = {
   startsAt?: Date
   controlKey?: string
   baseUrl?: string
+  redirectUris: string[]
 }
 
 /** The environment, checked once, all faults named at once. The only reader of process.env. */
@@ -37,11 +44,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`The settings are not right:\n${faults.join('\n')}`)
   }
-  const { HOST, PORT, SEED, CLOCK, CONTROL_KEY, BASE_URL } = parsed.data
+  const { HOST, PORT, SEED, CLOCK, CONTROL_KEY, BASE_URL, REDIRECT_URIS } = parsed.data
   if (!isLoopback(HOST) && !CONTROL_KEY)
     throw new Error('The settings are not safe:\n  CONTROL_KEY: is required where others can reach HOST')
   return {
-    ...{ host: HOST, port: PORT, seed: SEED },
+    ...{ host: HOST, port: PORT, seed: SEED, redirectUris: REDIRECT_URIS },
     ...(CLOCK && { startsAt: CLOCK }),
     ...(CONTROL_KEY && { controlKey: CONTROL_KEY }),
     ...(BASE_URL && { baseUrl: BASE_URL }),

@@ -103,7 +103,13 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 600 }
 .choices a { padding: 6px 12px; border: 1px solid var(--brand); border-radius: 6px; text-decoration: none }
 .choices a[aria-current] { background: var(--brand); color: #fff }
 caption { text-align: left; padding-bottom: 6px }
+td.nowrap { white-space: nowrap }
 td.links { white-space: nowrap }
 td.links a + a { margin-left: 12px }
+@media (max-width: 640px) {
+  table.stack thead { display: none }
+  table.stack tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line) }
+  table.stack td { display: block; padding: 1px 12px; border: 0 }
+}
 details[open] > summary { margin-bottom: 10px }
 `

@@ -18,7 +18,7 @@ type Parts = Surroundings & {
 /** Everything that can be looked at and turned from outside, as JSON. */
 export async function controlRoutes(server: FastifyInstance, parts: Parts) {
   const { world, switches, controlKey, restartClock, resetOthers } = parts
-  const scenarios = openScenarios(world)
+  const scenarios = openScenarios(world, switches)
   server.addHook('onRequest', guardWith(controlKey))
   server.addHook('onRequest', requireJson)
   readJsonOrNothing(server)

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guardWith, requireJson, requireSameOrigin } from '../controls/guard.ts'
 import { paged } from '../controls/paging.ts'
-import { readForms } from '../forms.ts'
 import { check, Refusal } from '../refusal.ts'
 import type { Answering, Arrival, Inboxes } from './inboxes.ts'
 import { inboxesPage, inboxPage, inboxPageHeaders } from './page.ts'
@@ -93,8 +92,15 @@ function managing(server: FastifyInstance, inboxes: Inboxes) {
   })
 }
 
+const mostFormBytes = 16 * 2 ** 10
+
 function pages(server: FastifyInstance, { inboxes, addressOf }: Parts) {
-  readForms(server)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: mostFormBytes },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
 
   server.get<{ Querystring: { name?: string } }>('/inbox', async ({ query }, reply) => {
     if (query.name !== undefined) return reply.redirect(`/inbox/${check(Name, query).name}`, 303)

@@ -1,0 +1,81 @@
+import type { Day } from '../calendar.ts'
+import { grouped } from '../money.ts'
+import { type Html, html, page } from '../pages.ts'
+import type { Job, Person, Statement } from '../people/types.ts'
+import { taxCodeText } from '../providers/payslip-json.ts'
+import type { PayRecord } from '../providers/records.ts'
+import { rightCode } from '../providers/second-factors.ts'
+
+type Matter = {
+  person: Person
+  today: Day
+  /** Newest first. */
+  records: PayRecord[]
+  /** Newest first. */
+  statements: Statement[]
+}
+
+const mostShown = 6
+
+export function personPage({ person, today, records, statements }: Matter): string {
+  const { userName } = person
+  const facts: [label: string, value: string][] = [
+    ['User name', userName],
+    ['Password', 'pass, or another that picks what happens'],
+    ['Code', rightCode],
+    ['Memorable date', person.memorableDate],
+    ['Memorable word', person.memorableWord],
+    ['Date of birth', person.dateOfBirth],
+    ['NI number', person.niNumber],
+    ['Unique tax reference', person.uniqueTaxReference],
+    ['E-mail, phone', `${person.email}, +${person.phone}`],
+    ...person.addresses.map(({ from, street, city, postCode, country }, n): [string, string] => [
+      n === 0 ? 'Address' : `From ${from}`,
+      [street, city, postCode, country].join(', '),
+    ]),
+  ]
+  return page({
+    title: `${person.forename} ${person.surname}`,
+    body: html`<header class="bar"><a href="/">Payproof sandbox</a><small>a person</small></header><main>
+<h1>${person.title} ${person.forename} ${person.surname}</h1>
+<p>${person.about}</p>
+<dl class="facts card">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<h2>Jobs</h2>
+${person.jobs.length === 0 ? html`<p>None.</p>` : person.jobs.map((job) => jobCard(job, today))}
+<h2>Latest payslips</h2>
+${records.length === 0 ? html`<p>None by ${today}.</p>` : payslips(person, records.slice(0, mostShown))}
+<h2>Latest bank statements</h2>
+${statements.length === 0 ? html`<p>None by ${today}.</p>` : statementsTable(userName, statements.slice(0, mostShown))}
+<p>Everything as JSON: <a href="/controls/people/${userName}">the person</a>, <a href="/controls/people/${userName}/payslips">${records.length} payslips</a>, <a href="/controls/people/${userName}/statements">${statements.length} statements</a>.</p>
+</main>`,
+  })
+}
+
+function jobCard(job: Job, today: Day): Html {
+  const pay =
+    'annual' in job.pay ? `£${grouped(job.pay.annual)} a year` : `£${grouped(job.pay.hourly)} an hour`
+  const until = job.leaveDate === null ? '' : ` to ${job.leaveDate}`
+  const code = job.employment.taxCodes.findLast(({ from }) => from <= today) ?? job.employment.taxCodes[0]
+  return html`<div class="card"><h3>${job.role}, ${job.employer.name}</h3><dl class="facts">
+<dt>Since</dt><dd>${job.startDate}${until}</dd><dt>Pay</dt><dd>${pay}, ${job.employment.frequency.replace('_', ' ')}</dd>
+<dt>Tax code</dt><dd>${code?.code ?? 'none'}</dd><dt>Payroll number</dt><dd>${job.payrollNumber}</dd><dt>PAYE reference</dt><dd>${job.employer.payeReference}</dd></dl></div>`
+}
+
+const papers = (kind: string, query: string) =>
+  html`<a href="/controls/documents/${kind}?${query}">PDF</a> <a href="/controls/documents/${kind}.json?${query}">answer</a>`
+
+function payslips(person: Person, records: PayRecord[]): Html {
+  const rows = records.map(({ job, payslip }) => {
+    const query = `user_name=${person.userName}&job=${person.jobs.indexOf(job) + 1}&pay_date=${payslip.payDate}`
+    return html`<tr><td>${payslip.payDate}</td><td>${job.employer.name}</td><td>${taxCodeText(payslip)}</td><td class="amount">£${grouped(payslip.grossPay)}</td><td class="amount">£${grouped(payslip.netPay)}</td><td class="links">${papers('payslip', query)}</td></tr>`
+  })
+  return html`<div class="scroll"><table><thead><tr><th>Paid on</th><th>Employer</th><th>Tax code</th><th class="amount">Gross</th><th class="amount">Net</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+function statementsTable(userName: string, statements: Statement[]): Html {
+  const rows = statements.map(({ end, transactions, openingBalance, closingBalance }) => {
+    const query = `user_name=${userName}&month=${end.slice(0, 7)}`
+    return html`<tr><td>${end.slice(0, 7)}</td><td class="amount">${transactions.length}</td><td class="amount">£${grouped(openingBalance)}</td><td class="amount">£${grouped(closingBalance)}</td><td class="links">${papers('statement', query)}</td></tr>`
+  })
+  return html`<div class="scroll"><table><thead><tr><th>Month</th><th class="amount">Lines</th><th class="amount">Opening</th><th class="amount">Closing</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}

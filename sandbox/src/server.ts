@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openClock } from './clock.ts'
+import type { Settings } from './config.ts'
+import { controlRoutes } from './controls/routes.ts'
+import { openDocuments } from './documents/documents.ts'
+import { guideRoutes } from './guide/routes.ts'
+import { openHttp } from './http.ts'
+import { openInboxes } from './inbox/inboxes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
+import { openWorld } from './people/world.ts'
+import { bureau } from './providers/bureau/provider.ts'
+import { providerIds, providers } from './providers/catalogue.ts'
+import { cloud } from './providers/cloud/provider.ts'
+import { payroll } from './providers/payroll/provider.ts'
+import { portal } from './providers/portal/provider.ts'
+import { openSwitches } from './providers/switches.ts'
+import { taxauth } from './providers/taxauth/provider.ts'
+import type { Provider, ProviderId } from './providers/types.ts'
+
+const players: Record<ProviderId, Provider> = {
+  'sandbox-cloud': cloud,
+  'sandbox-payroll': payroll,
+  'sandbox-portal': portal,
+  'sandbox-bureau': bureau,
+  taxauth,
+}
+
+export type Sandbox = { server: FastifyInstance; url: string; close(): Promise<void> }
+
+/** The whole outside world, listening. */
+export async function openSandbox(settings: Settings): Promise<Sandbox> {
+  const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris } = settings
+  const world = openWorld({ seed })
+  const clock = openClock(startsAt)
+  const switches = openSwitches(clock)
+  const documents = openDocuments({ world })
+  const inboxes = openInboxes()
+  const surroundings = { world, clock, switches, documents, redirectUris }
+  const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
+  const restartClock = () => (startsAt ? clock.set(startsAt) : clock.reset())
+
+  const server = openHttp(settings)
+  server.addHook('onClose', () => documents.close())
+  for (const id of providerIds)
+    await server.register(players[id], { prefix: providers[id].path, ...surroundings })
+  await server.register(controlRoutes, {
+    prefix: '/controls',
+    ...surroundings,
+    ...{ controlKey, restartClock, resetOthers: inboxes.reset },
+  })
+  await server.register(inboxRoutes, { inboxes, controlKey, addressOf })
+  await server.register(guideRoutes, { ...surroundings, needsKey: controlKey !== undefined, addressOf })
+  const url = await server.listen({ host, port })
+  return { server, url, close: () => server.close() }
+}
