@@ -4,13 +4,13 @@
  */
 export const registerPlaces = {
   named: (n: number) => n,
-  scenario: (hash: number) => 1_000 + (hash % 9_000),
-  anyone: (n: number) => 10_000 + n,
+  scenario: (hash: number) => 1_000 + (hash % 999_000),
+  anyone: (n: number) => 1_000_000 + n,
 }
 
 const step = (place: number, factor: number, offset: number, size: number) => (place * factor + offset) % size
 
-/** Four million of them are there: six digits and a last letter. After that they begin again. */
+/** There are four million of them: six digits and a last letter. After person 2,999,999 they begin again. */
 export function niNumber(place: number): string {
   const number = step(place, 1_587_401, 312_007, 4_000_000)
   return `QQ${String(Math.floor(number / 4)).padStart(6, '0')}${'ABCD'[number % 4]}`

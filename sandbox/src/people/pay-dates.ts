@@ -51,7 +51,7 @@ function months(on: 'last' | number, first: Day, last: Day): Period[] {
   return Array.from({ length: count }, (_, n) => {
     const start = makeDay(year, month + n, 1)
     const end = lastOfMonth(start)
-    return { start, end, payDate: workingDayUpTo(on === 'last' ? end : `${start.slice(0, 8)}${on}`) }
+    return { start, end, payDate: workingDayUpTo(on === 'last' ? end : addDays(start, on - 1)) }
   })
 }
 

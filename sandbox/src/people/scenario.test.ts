@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readScenario } from './scenario.ts'
+import { openWorld } from './world.ts'
+
+const folder = new URL('../../scenarios/', import.meta.url)
+const example = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+
+function live(json: unknown) {
+  const world = openWorld({ seed: 'scenarios' })
+  const { person, runs, behaviour } = readScenario(json)
+  world.put(person, runs)
+  return { world, person, behaviour, payslips: person.jobs.flatMap((job) => world.payslips(job, world.ends)) }
+}
+
+test('every example can be read, is the same person each time, and is paid into the bank', () => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  expect(names.length).toBeGreaterThanOrEqual(2)
+  for (const name of names) {
+    const { world, person, payslips } = live(example(name))
+    expect(readScenario(example(name)).person).toEqual(person)
+    expect(payslips.length).toBeGreaterThan(0)
+    const credits = world
+      .statements(person, world.ends)
+      .flatMap(({ transactions }) => transactions.filter(({ kind }) => kind === 'salary'))
+    expect(credits.map(({ amount }) => amount)).toEqual(payslips.map(({ netPay }) => netPay))
+  }
+})
+
+test('terms become payslips: the raise, the bonus, the unpaid week and the new tax code are there', () => {
+  const { payslips, behaviour } = live(example('steady-with-a-raise.json'))
+  const of = (month: string) => payslips.find(({ payDate }) => payDate.startsWith(month))
+  expect(of('2025-09')?.grossPay).toBe(300_000)
+  expect(of('2025-10')?.grossPay).toBe(320_000)
+  expect(of('2025-12')?.grossPay).toBe(370_000)
+  expect(of('2026-03')?.payments.map(({ kind }) => kind)).toEqual(['basic', 'absence'])
+  expect(of('2025-12')?.taxCode).toBe('1257L')
+  expect(of('2026-01')?.taxCode).toBe('1131N')
+  expect(behaviour).toBe('mfa:code')
+})
+
+test('payslips that are told are paid as told; only tax and insurance are worked out', () => {
+  const { payslips, person } = live(example('told-payslip-by-payslip.json'))
+  expect(
+    payslips.map(({ payDate, start, end, grossPay, incomeTax }) => [
+      payDate,
+      start,
+      end,
+      grossPay,
+      incomeTax,
+    ]),
+  ).toEqual([
+    ['2026-09-11', '2026-08-31', '2026-09-06', 31_000, 6_200],
+    ['2026-09-18', '2026-09-07', '2026-09-13', 33_460, 6_200],
+    ['2026-09-25', '2026-09-14', '2026-09-20', 15_500, 3_100],
+  ])
+  expect(payslips[2]?.deductions.at(-1)).toEqual({
+    kind: 'loan',
+    description: 'Advance repaid',
+    amount: 5_000,
+  })
+  expect([person.forename, person.surname]).toEqual(['Petronella', 'Gorsewood'])
+})
+
+const job = { employer: { id: 'oakmantle' }, pay: { salary: '30000.00' } }
+const person = { user_name: 'ada.testwood' }
+
+test.each([
+  ['[person.user_name] must be like forename.surname', { person: { user_name: 'person.12' } }],
+  ['[person.ni_number] must be QQ', { person: { ...person, ni_number: 'AB123456C' } }],
+  ['[person.email] must be at example.com', { person: { ...person, email: 'a@firm.co.uk' } }],
+  ['[nickname] is not known', { person: { ...person, nickname: 'Ada' } }],
+  [
+    '[jobs.0.pay.salary] must be an amount such as 2500.00',
+    { person, jobs: [{ ...job, pay: { salary: '30,000' } }] },
+  ],
+  ['[jobs.0.pay.salary] must be a string', { person, jobs: [{ ...job, pay: { salary: 30000 } }] }],
+  ['[jobs.0.pay] must have either pay or payslips', { person, jobs: [{ employer: job.employer }] }],
+  ['[jobs.0.employer] must have either an id or a name', { person, jobs: [{ ...job, employer: {} }] }],
+  [
+    '[jobs.0.leave_date] must not be before start_date',
+    { person, jobs: [{ ...job, leave_date: '2019-01-01' }] },
+  ],
+  ['[jobs.0.pay_day] must be a weekday', { person, jobs: [{ ...job, frequency: 'weekly', pay_day: 28 }] }],
+  [
+    '[jobs.0.tax_codes.0.code] must be a tax code',
+    { person, jobs: [{ ...job, tax_codes: [{ code: 'FREE' }] }] },
+  ],
+  [
+    '[jobs.0.payslips.0.pay_date] must be a day from 2024-04-06 to 2027-04-05',
+    {
+      person,
+      jobs: [
+        {
+          employer: job.employer,
+          payslips: [{ pay_date: '2023-01-31', payments: [{ kind: 'basic', amount: '1.00' }] }],
+        },
+      ],
+    },
+  ],
+  [
+    '[jobs.0.raises.0] must be a raise of salary',
+    { person, jobs: [{ ...job, raises: [{ from: '2025-01-01', hourly: '12.00' }] }] },
+  ],
+  ['[jobs] must have at most 5 entries', { person, jobs: Array(6).fill(job) }],
+  ['[behaviour] must be like', { person, behaviour: 'drop table' }],
+  ['[person] is missing', {}],
+  ['[body] must be an object', 'a text'],
+])('a fault is refused by its field: %s', (message, json) => {
+  expect(() => readScenario(json)).toThrow(message)
+})
+
+test('the least that can be said is a user name, and it is enough for a person with a home', () => {
+  const { person, payslips } = live({ person: { user_name: 'ada.testwood' } })
+  expect(person).toMatchObject({ forename: 'Ada', surname: 'Testwood', jobs: [] })
+  expect(person.niNumber).toMatch(/^QQ\d{6}[A-D]$/)
+  expect(person.addresses[0]?.postCode).toMatch(/^[A-Z]{1,2}\d/)
+  expect(payslips).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { addDays } from '../calendar.ts'
+import { openWorld } from './world.ts'
+
+const world = openWorld({ seed: 'money' })
+const people = [...world.named(), ...Array.from({ length: 200 }, (_, n) => world.anyone(n + 1))]
+
+test('every net pay arrives on its pay date, to the penny and from the employer, and nothing else calls itself salary', () => {
+  for (const person of people) {
+    const statements = world.statements(person, world.ends)
+    const lastDay = statements.at(-1)?.end ?? ''
+    const owed = person.jobs
+      .flatMap((job) =>
+        world
+          .payslips(job, lastDay)
+          .map(({ payDate, netPay }) => `${payDate} ${job.employer.name} ${netPay}`),
+      )
+      .filter((text) => !text.endsWith(' 0'))
+    const paid = statements
+      .flatMap(({ transactions }) => transactions.filter(({ kind }) => kind === 'salary'))
+      .map(({ date, party, amount }) => `${date} ${party} ${amount}`)
+    expect(paid.sort()).toEqual(owed.sort())
+  }
+})
+
+test('balances run from line to line and from statement to statement, in the order of days', () => {
+  for (const person of people) {
+    let balance = person.bank.openingBalance
+    let next = world.begins
+    for (const [n, statement] of world.statements(person, world.ends).entries()) {
+      expect(statement).toMatchObject({ number: n + 1, start: next, openingBalance: balance })
+      let day = statement.start
+      for (const transaction of statement.transactions) {
+        balance += transaction.amount
+        expect(transaction.balance).toBe(balance)
+        expect(transaction.date >= day && transaction.date <= statement.end).toBe(true)
+        expect(transaction.amount).not.toBe(0)
+        day = transaction.date
+      }
+      expect(statement.closingBalance).toBe(balance)
+      next = addDays(statement.end, 1)
+    }
+    expect(next).toBe('2027-04-01')
+  }
+})
+
+test('a month has 20 to 90 lines; some people are overdrawn and most are not; nobody is without end', () => {
+  let overdrawn = 0
+  for (const person of people) {
+    const statements = world.statements(person, world.ends)
+    for (const { transactions } of statements) {
+      expect(transactions.length).toBeGreaterThanOrEqual(20)
+      expect(transactions.length).toBeLessThanOrEqual(90)
+    }
+    const balances = statements.flatMap(({ transactions }) => transactions.map((one) => one.balance))
+    if (Math.min(...balances) < 0) overdrawn++
+    expect(Math.min(...balances)).toBeGreaterThanOrEqual(-130_000)
+  }
+  expect(overdrawn / people.length).toBeGreaterThan(0.1)
+  expect(overdrawn / people.length).toBeLessThan(0.6)
+})
+
+test('every kind of transaction is there', () => {
+  const kinds = new Set(
+    people
+      .slice(0, 60)
+      .flatMap((person) => world.statements(person, world.ends))
+      .flatMap(({ transactions }) => transactions.map(({ kind }) => kind)),
+  )
+  expect([...kinds].sort()).toEqual([
+    ...['card', 'cash', 'cheque', 'contactless', 'direct_debit', 'fee', 'interest', 'refund'],
+    ...['salary', 'standing_order', 'transfer_in', 'transfer_out'],
+  ])
+})

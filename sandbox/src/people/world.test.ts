@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { addDays, ageOn } from '../calendar.ts'
+import { sum } from '../money.ts'
+import { workplaces } from './employers.ts'
+import { minimumWage } from './minimum-wage.ts'
+import type { Person, World } from './types.ts'
+import { openWorld } from './world.ts'
+
+const world = openWorld({ seed: 'a test' })
+const people = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => world.anyone(from + n))
+
+const everything = (from: World, person: Person) =>
+  JSON.stringify([
+    person,
+    person.jobs.map((job) => from.payslips(job, from.ends)),
+    from.statements(person, from.ends),
+  ])
+
+test('the same seed gives the same country, whoever is asked for first; another seed gives another', () => {
+  const again = openWorld({ seed: 'a test' })
+  const other = openWorld({ seed: 'another test' })
+  const order = Array.from({ length: 12 }, (_, n) => n + 1)
+  const first = order.map((n) => everything(world, world.anyone(n)))
+  const second = order.toReversed().map((n) => everything(again, again.anyone(n)))
+  expect(second.toReversed()).toEqual(first)
+  expect(everything(other, other.anyone(1))).not.toBe(first[0])
+
+  const names = world.named().map(({ userName }) => userName)
+  for (const name of names) {
+    const [one, two] = [world.find(name), again.find(name)]
+    if (!one || !two) throw new Error(`${name} is not there`)
+    expect(everything(again, two)).toBe(everything(world, one))
+  }
+})
+
+test('who has been forgotten is made again, the same', () => {
+  const small = openWorld({ seed: 'forgetful' })
+  const before = everything(small, small.anyone(1))
+  for (let n = 2; n <= 520; n++) small.anyone(n)
+  expect(everything(small, small.anyone(1))).toBe(before)
+})
+
+test('person.42 is the 42nd of the seed; there are ten million of them, and no more', () => {
+  expect(world.find('person.42')).toBe(world.anyone(42))
+  expect(world.anyone(10_000_000).userName).toBe('person.10000000')
+  for (const wrong of ['person.0', 'person.042', 'person.10000001', 'person.1.5', 'person.', 'nobody']) {
+    expect(world.find(wrong)).toBeUndefined()
+  }
+  expect(() => world.anyone(0)).toThrow('no person 0')
+  expect(() => world.anyone(10_000_001)).toThrow('no person')
+})
+
+test('no two of 20,000 people share a National Insurance number, a tax reference, an account or a user name', () => {
+  const seen = { niNumber: new Set(), uniqueTaxReference: new Set(), account: new Set(), userName: new Set() }
+  const all = [...world.named(), ...people(1, 20_000)]
+  for (const { niNumber, uniqueTaxReference, userName, bank } of all) {
+    expect(niNumber).toMatch(/^QQ\d{6}[A-D]$/)
+    expect(uniqueTaxReference).toMatch(/^\d{10}$/)
+    seen.niNumber.add(niNumber)
+    seen.uniqueTaxReference.add(uniqueTaxReference)
+    seen.account.add(bank.accountNumber)
+    seen.userName.add(userName)
+  }
+  expect(Object.values(seen).map(({ size }) => size)).toEqual(Array(4).fill(all.length))
+})
+
+test('nobody is paid less than the minimum wage of the year', () => {
+  for (const person of people(1, 300)) {
+    for (const job of person.jobs) {
+      for (const { payments, start, end } of world.payslips(job, world.ends)) {
+        const least = minimumWage(person.dateOfBirth, start)
+        for (const { kind, rate, amount, unit } of payments) {
+          if (kind === 'basic' && unit === 'hours') expect(rate).toBeGreaterThanOrEqual(least)
+          const isWholeMonth = start.endsWith('-01') && addDays(end, 1).endsWith('-01')
+          if (kind === 'basic' && unit === undefined && job.type === 'full_time' && isWholeMonth) {
+            expect(amount * 12).toBeGreaterThanOrEqual(least * 1_950 - 12)
+          }
+        }
+      }
+    }
+  }
+})
+
+test('periods of a job leave no gap and do not overlap, unless nobody called for some weeks', () => {
+  for (const person of [...world.named(), ...people(301, 200)]) {
+    for (const job of person.jobs) {
+      const payslips = world.payslips(job, world.ends)
+      for (const [n, { start, end, payDate }] of payslips.entries()) {
+        expect(start >= job.startDate && (job.leaveDate === null || end <= job.leaveDate)).toBe(true)
+        expect(payDate >= world.begins && payDate <= world.ends).toBe(true)
+        const next = payslips[n + 1]
+        if (!next) continue
+        if (job.type === 'zero_hours') expect(next.start > end).toBe(true)
+        else expect(next.start).toBe(addDays(end, 1))
+      }
+    }
+  }
+})
+
+test('a country is as one would expect: a quarter not paid monthly, some with loans, in every part of the kingdom', () => {
+  const all = people(1, 2_000)
+  const jobs = all.flatMap((person) => person.jobs)
+  const share = (count: number, of: number) => count / of
+  const notMonthly = jobs.filter(({ employment }) => employment.frequency !== 'monthly')
+  expect(share(notMonthly.length, jobs.length)).toBeGreaterThan(0.2)
+  expect(share(notMonthly.length, jobs.length)).toBeLessThan(0.3)
+  const withLoans = jobs.filter(({ employment }) => employment.loans.length > 0)
+  expect(share(withLoans.length, jobs.length)).toBeGreaterThan(0.1)
+  const countries = new Set(all.map(({ addresses }) => addresses[0]?.country))
+  expect([...countries].sort()).toEqual([
+    'Channel Islands',
+    'England',
+    'Northern Ireland',
+    'Scotland',
+    'Wales',
+  ])
+  expect(new Set(jobs.map(({ employer }) => employer.id)).size).toBe(workplaces.length)
+  expect(all.every(({ dateOfBirth }) => ageOn(dateOfBirth, world.begins) >= 18)).toBe(true)
+  const kinds = new Set(
+    all
+      .slice(0, 300)
+      .flatMap((person) => person.jobs)
+      .flatMap((job) => world.payslips(job, world.ends))
+      .flatMap(({ payments }) => payments.map(({ kind }) => kind)),
+  )
+  for (const kind of ['basic', 'overtime', 'shift', 'bonus', 'sick', 'maternity', 'absence', 'sacrifice'])
+    expect(kinds).toContain(kind)
+})
+
+test('gross pay is the sum of the lines, and nobody owes the employer', () => {
+  for (const person of people(501, 150)) {
+    for (const { payments, grossPay, netPay } of person.jobs.flatMap((job) =>
+      world.payslips(job, world.ends),
+    )) {
+      expect(sum(payments.map(({ amount }) => amount))).toBe(grossPay)
+      expect(netPay).toBeGreaterThanOrEqual(0)
+    }
+  }
+})
+
+test('payslips and statements end with the day asked for', () => {
+  const [first] = world.named()
+  const job = first?.jobs[0]
+  if (!first || !job) throw new Error('nobody is there')
+  expect(world.payslips(job, '2024-05-30').map(({ payDate }) => payDate)).toEqual(['2024-04-30'])
+  expect(world.payslips(job, '2024-05-31')).toHaveLength(2)
+  expect(world.statements(first, '2024-05-31').map(({ start, end }) => [start, end])).toEqual([
+    ['2024-04-06', '2024-04-30'],
+  ])
+  expect(world.statements(first, '2024-06-01')).toHaveLength(2)
+})
+
+test('somebody who was put into the world is found, takes the place of another, and can be taken out again', () => {
+  const small = openWorld({ seed: 'visitors' })
+  const guest: Person = { ...small.anyone(7), userName: 'wilhelmina.oakapple', jobs: [] }
+  small.put(guest, () => [])
+  expect(small.find('wilhelmina.oakapple')).toBe(guest)
+  expect(small.named()[0]).toBe(guest)
+  expect(small.remove('wilhelmina.oakapple')).toBe(true)
+  expect(small.find('wilhelmina.oakapple')?.jobs).toHaveLength(1)
+  expect(small.remove('wilhelmina.oakapple')).toBe(false)
+})
+
+test('employers have references of the right shape, each its own', () => {
+  for (const { employer } of workplaces) {
+    expect(employer.payeReference).toMatch(/^\d{3}\/[A-Z0-9]{1,10}$/)
+    expect(employer.accountsOfficeReference).toMatch(/^\d{3}P[A-Z]\d{8}$/)
+  }
+  expect(new Set(workplaces.map(({ employer }) => employer.payeReference)).size).toBe(workplaces.length)
+})
