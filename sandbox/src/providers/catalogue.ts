@@ -4,7 +4,7 @@ export type ProviderId = 'sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' 
 /** Where something can go wrong. At the bureau, which knows no passwords, a match is the login. */
 export type Step = 'login' | 'mfa' | 'token' | 'list' | 'payslip'
 
-export type ProviderFacts = {
+type ProviderFacts = {
   name: string
   /** Where it is registered. */
   path: string
@@ -22,7 +22,7 @@ export type ProviderFacts = {
 
 export const providers: Record<ProviderId, ProviderFacts> = {
   'sandbox-payroll': {
-    name: 'Larkspur Payroll',
+    name: 'Fennelgate Payroll',
     path: '/payroll',
     colour: '#4b2e6b',
     maxLoginAttempts: 5,
@@ -40,7 +40,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     dateFormat: 'YYYY-MM-DD',
   },
   'sandbox-portal': {
-    name: 'Hearthside Staff Portal',
+    name: 'Quaymoss Staff Portal',
     path: '/portal',
     colour: '#7a3b12',
     maxLoginAttempts: 3,
@@ -49,7 +49,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     dateFormat: 'DD/MM/YYYY',
   },
   'sandbox-bureau': {
-    name: 'Tallyhouse Bureau',
+    name: 'Reckonwell Bureau',
     path: '/bureau',
     colour: '#3d4a1f',
     maxLoginAttempts: 1,

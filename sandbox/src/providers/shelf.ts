@@ -7,6 +7,7 @@ export type Shelf<T> = {
   find(token: string): T | undefined
   /** Takes it away; undefined where it was gone already. */
   take(token: string): T | undefined
+  /** Returns how many of them had not ended yet. */
   removeWhere(test: (thing: T) => boolean): number
 }
 
@@ -16,6 +17,12 @@ export function openShelf<T>(clock: Clock, most = 2_000): Shelf<T> {
   function find(token: string) {
     const entry = kept.get(token)
     return entry && clock.now().getTime() < entry.endsAt ? entry.thing : undefined
+  }
+
+  function take(token: string) {
+    const thing = find(token)
+    kept.delete(token)
+    return thing
   }
 
   return {
@@ -29,15 +36,11 @@ export function openShelf<T>(clock: Clock, most = 2_000): Shelf<T> {
       return token
     },
     find,
-    take(token) {
-      const thing = find(token)
-      kept.delete(token)
-      return thing
-    },
+    take,
+    /** Returns how many of them had not ended yet. */
     removeWhere(test) {
-      const before = kept.size
-      for (const [token, { thing }] of kept) if (test(thing)) kept.delete(token)
-      return before - kept.size
+      const gone = [...kept].filter(([, { thing }]) => test(thing)).map(([token]) => token)
+      return gone.filter((token) => take(token) !== undefined).length
     },
   }
 }
