@@ -99,17 +99,16 @@ export const agency: PayslipLayout = {
     bar('Date', [
       [assignmentAt, 'Assignment', 'left'],
       [descriptionAt, 'Payment', 'left'],
-      [hoursAt, 'Hours', 'right'],
+      [hoursAt, 'Hours/Days', 'right'],
       [rateAt, 'Rate', 'right'],
       [amountAt, 'Gross', 'right'],
     ])
     for (const payment of payslip.payments) {
       const [paper, y] = flow.room(leading)
       const { quantity, rate } = payment
-      const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
       paper.text(endingAt, y + 8, ending)
       shown.role = paper.within(assignmentAt, y + 8, 134, job.role)
-      truth.payment(payment, paper.within(descriptionAt, y + 8, 140, payment.description), units)
+      truth.payment(payment, paper.within(descriptionAt, y + 8, 140, payment.description), payment)
       if (quantity !== undefined) paper.right(hoursAt, y + 8, decimal(quantity))
       if (rate !== undefined) paper.right(rateAt, y + 8, decimal(rate))
       paper.right(amountAt, y + 8, decimal(payment.amount), { role: 'payment_amount' })
@@ -151,7 +150,7 @@ export const agency: PayslipLayout = {
     return {
       drawing: drawingOf(matter, {
         title: `Payslip ${period}`,
-        creator: 'Rota & Ready Back Office',
+        creator: 'Hedgebank Back Office',
         sheets: flow.sheets(),
       }),
       truth: truth.close({

@@ -149,12 +149,11 @@ export const bureau: PayslipLayout = {
       page.left.forEach((payment, n) => {
         const y = bodyTop + 20 + n * leading
         const { quantity, rate, amount, description, kind } = payment
-        const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
         paper.text(paymentsAt + 4, y, paymentCodes[kind] ?? '0990')
         truth.payment(
           payment,
           paper.within(paymentsAt + 24, y, quantity === undefined ? 130 : 78, description),
-          units,
+          payment,
         )
         if (quantity !== undefined) figures(298, y, quantity)
         if (rate !== undefined) figures(332, y, rate)

@@ -99,8 +99,11 @@ export const cards: PayslipLayout = {
         const { quantity, rate } = payment
         const amount = money(payment.amount)
         const hasUnits = quantity !== undefined && rate !== undefined
-        const units = hasUnits ? { quantity, rate } : {}
-        truth.payment(payment, paper.within(left + 12, y, hasUnits ? 98 : 155, payment.description), units)
+        truth.payment(
+          payment,
+          paper.within(left + 12, y, hasUnits ? 98 : 155, payment.description),
+          hasUnits ? payment : {},
+        )
         if (hasUnits)
           paper.right(left + 184, y, `${decimal(quantity)} x ${money(rate)}`, { ...quiet, size: 7.5 })
         paper.right(left + cardWidth - 12, y, amount, { role: 'payment_amount' })
@@ -171,7 +174,7 @@ export const cards: PayslipLayout = {
     return {
       drawing: drawingOf(matter, {
         title: `Payslip ${formatDay(payslip.end, 'MMMM YYYY')}`,
-        creator: 'Paylark Web',
+        creator: 'Wrenfold Pay',
         sheets,
       }),
       truth: truth.close({

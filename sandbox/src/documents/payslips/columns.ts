@@ -124,8 +124,7 @@ export const columns: PayslipLayout = {
       for (const payment of lines) {
         const [paper, y] = flow.room(leading)
         const { quantity, rate, amount, description } = payment
-        const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
-        truth.payment(payment, paper.within(left, y, 180, description), units)
+        truth.payment(payment, paper.within(left, y, 180, description), payment)
         if (quantity !== undefined)
           paper.right(unitsAt, y, quantity < 0 ? `(${decimal(-quantity)})` : decimal(quantity))
         if (rate !== undefined) paper.right(rateAt, y, money(rate))
@@ -184,7 +183,7 @@ export const columns: PayslipLayout = {
     }
 
     return {
-      drawing: drawingOf(matter, { title: 'Payslip', creator: 'Quillbooks Payroll', sheets: flow.sheets() }),
+      drawing: drawingOf(matter, { title: 'Payslip', creator: 'Sorrelbank Pay', sheets: flow.sheets() }),
       truth: truth.close({
         ...shown,
         address,

@@ -131,11 +131,10 @@ export const hospital: PayslipLayout = {
       page.left.forEach((payment, n) => {
         const y = top + 34 + n * leading
         const { quantity, rate } = payment
-        const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
         truth.payment(
           payment,
           paper.within(left + 3, y, quantity === undefined ? 190 : 132, paymentLabel(payment)),
-          units,
+          payment,
         )
         if (quantity !== undefined) paper.right(206, y, decimal(quantity)).right(247, y, decimal(quantity))
         if (rate !== undefined) paper.right(292, y, `${decimal(rate)}00`)
@@ -205,7 +204,7 @@ export const hospital: PayslipLayout = {
     })
 
     return {
-      drawing: drawingOf(matter, { title: 'Pay advice', creator: 'Staff Record Pay Advice 12.2', sheets }),
+      drawing: drawingOf(matter, { title: 'Pay advice', creator: 'Wardbook Pay Advice 12.2', sheets }),
       truth: truth.close({
         ...shown,
         hasNiNumber: true,

@@ -169,6 +169,13 @@ const ordinary = mattersOfPeople()
 const strange = extremes().map(([, matter]) => matter)
 const matters = [...ordinary, ...strange]
 
+const dayForms = [
+  ...['DD/MM/YYYY', 'DD/MM/YY', 'D/M/YYYY', 'DD.MM.YY', 'DD-MMM-YYYY'],
+  ...['D MMM YYYY', 'DD MMM YYYY', 'D MMMM YYYY', 'DDth MMMM YYYY', 'DD MMM YY'],
+]
+const hasDay = (text: string, day: string) =>
+  dayForms.some((form) => new RegExp(`(?<!\\d)${formatDay(day, form)}(?!\\d)`, 'i').test(text))
+
 function amountsOf({ income_information: { earnings, deductions } }: PayslipTruth): string[] {
   const inLines = [...earnings.earning_elements, ...deductions.deductions_elements].map(
     ({ amount }) => amount,
@@ -185,7 +192,7 @@ test('there are eleven layouts, each with a name, a word about it and metadata o
   expect(new Set(payslipLayouts.map(({ about }) => about)).size).toBe(payslipLayouts.length)
 })
 
-test('the slips drawn here are of every frequency, with refunds, no net pay, codes of one period and many jobs', () => {
+test('the slips drawn here are of every frequency, with no net pay, negative payments and codes of one period', () => {
   const slips = ordinary.map(({ payslip }) => payslip)
   expect(new Set(slips.map(({ frequency }) => frequency)).size).toBe(4)
   expect(slips.some(({ netPay }) => netPay === 0)).toBe(true)
@@ -232,6 +239,12 @@ test.for(payslipLayouts)('$id: the answer holds what is printed, and null for wh
     for (const part of Object.values(identity.address ?? {}))
       expect(all.replaceAll('\n', ' ')).toContain(part)
     for (const own of [work.role, work.payroll_number]) if (own !== null) expect(all).toContain(own)
+    for (const { quantity, rate } of income.earnings.earning_elements)
+      for (const figure of [quantity, rate])
+        if (figure !== null) expect(squeezed.replaceAll(',', '')).toContain(figure.replace('-', ''))
+    const { start, end, payDate } = matter.payslip
+    if (start !== payDate) expect(hasDay(all, start)).toBe(income.pay_interval_start !== null)
+    if (end !== payDate) expect(hasDay(all, end)).toBe(income.pay_interval_end !== null)
     const [code = '', basis = ''] = income.tax_code.split(' ')
     expect(all).toContain(code)
     if (basis !== '') expect(all).toMatch(/\b(W1|M1)\b|non-cumulative/)

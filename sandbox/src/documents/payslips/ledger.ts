@@ -110,9 +110,7 @@ export const ledger: PayslipLayout = {
         truth.payment(
           payment,
           paper.within(left + 6, at, quantity === undefined ? 165 : 126, payment.description),
-          {
-            ...(quantity !== undefined && { quantity }),
-          },
+          { quantity },
         )
         if (quantity !== undefined) paper.right(left + 166, at, decimal(quantity), { colour: '#555555' })
         paper.right(left + 242, at, money(payment.amount), { role: 'payment_amount' })
@@ -174,7 +172,7 @@ export const ledger: PayslipLayout = {
     return {
       drawing: drawingOf(matter, {
         title: `Payslip for ${person.forename} ${person.surname}`,
-        creator: 'Brindle Payroll 2026.3',
+        creator: 'Ottercombe Payroll 2026.3',
         sheets,
       }),
       truth: truth.close({

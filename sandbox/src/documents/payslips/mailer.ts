@@ -86,15 +86,18 @@ export const mailer: PayslipLayout = {
       print(82, 5, 16, job.employer.payeReference)
       bar(6.2)
       print(3, 7, 22, 'PAY')
-      print(29, 7, 5, 'HOURS')
+      print(29, 7, 5, 'UNITS')
       print(39, 7, 4, 'RATE')
       print(50, 7, 6, 'AMOUNT')
       print(59, 7, 18, 'DEDUCTION')
       print(92, 7, 6, 'AMOUNT')
       page.left.forEach((payment, n) => {
         const { quantity, rate } = payment
-        const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
-        truth.payment(payment, print(3, 8 + n, quantity === undefined ? 38 : 23, payment.description), units)
+        truth.payment(
+          payment,
+          print(3, 8 + n, quantity === undefined ? 38 : 23, payment.description),
+          payment,
+        )
         if (quantity !== undefined) figures(34, 8 + n, quantity)
         if (rate !== undefined) figures(43, 8 + n, rate)
         figures(56, 8 + n, payment.amount, 'payment_amount')

@@ -33,10 +33,7 @@ export const taxCodeOf = (payslip: Payslip): string => `${payslip.taxCode} ${tax
 export const isByMonth = ({ frequency }: Payslip): boolean => frequency === 'monthly'
 
 /** A system's own words for what every system deducts; the rest keeps the name it has at the employer. */
-export type DeductionWords = Record<
-  Exclude<DeductionKind, 'attachment_of_earnings' | 'loan' | 'other'>,
-  string
->
+type DeductionWords = Record<Exclude<DeductionKind, 'attachment_of_earnings' | 'loan' | 'other'>, string>
 export const deductionLabel = (words: DeductionWords, { kind, description }: Deduction): string =>
   kind in words ? words[kind as keyof DeductionWords] : description
 
@@ -46,14 +43,19 @@ export const deductionRole = ({ kind }: Deduction): string =>
 /** `••••1234` without the dots, which not every font has. */
 export const maskedAccount = ({ bank }: Person): string => `XXXX${bank.accountNumber.slice(-4)}`
 
-export type Page<Left, Right> = { left: Left[]; right: Right[]; number: number; of: number; isLast: boolean }
+type Page<Left, Right> = { left: Left[]; right: Right[]; number: number; of: number; isLast: boolean }
 
 /** Two lists side by side on as many sheets as the longer one needs; there is always one. */
-export function spread<Left, Right>(left: Left[], right: Right[], rows: number): Page<Left, Right>[] {
-  const of = Math.max(1, Math.ceil(Math.max(left.length, right.length) / rows))
+export function spread<Left, Right>(
+  left: Left[],
+  right: Right[],
+  rows: number,
+  rightRows = rows,
+): Page<Left, Right>[] {
+  const of = Math.max(1, Math.ceil(left.length / rows), Math.ceil(right.length / rightRows))
   return Array.from({ length: of }, (_, n) => ({
     left: left.slice(n * rows, (n + 1) * rows),
-    right: right.slice(n * rows, (n + 1) * rows),
+    right: right.slice(n * rightRows, (n + 1) * rightRows),
     number: n + 1,
     of,
     isLast: n + 1 === of,

@@ -81,21 +81,12 @@ export function openPaper(
       return y + sums.length * leading
     },
     /** A row of boxes, each with a small name above its value. Returns the values as printed. */
-    cells(
-      x: number,
-      y: number,
-      height: number,
-      row: Cell[],
-      style: { label?: Style; value?: Style; stroke?: string } = {},
-    ) {
+    cells(x: number, y: number, height: number, row: Cell[], style: { label?: Style } = {}) {
       let at = x
       return row.map(([label, value, width, role]) => {
-        pen.box(at, y, width, height, { stroke: style.stroke ?? '#000000' })
+        pen.box(at, y, width, height, { stroke: '#000000' })
         paper.within(at + 3, y + height * 0.38, width - 6, label, { size: usual.size * 0.75, ...style.label })
-        const printed = paper.within(at + 3, y + height * 0.84, width - 6, value, {
-          ...style.value,
-          ...(role && { role }),
-        })
+        const printed = paper.within(at + 3, y + height * 0.84, width - 6, value, role ? { role } : {})
         at += width
         return printed
       })
@@ -123,5 +114,5 @@ export function openFlow(open: (number: number) => Paper, { top, bottom }: { top
 }
 
 export type Pair = [label: string, value: string, role?: string]
-export type Cell = [label: string, value: string, width: number, role?: string]
-export type Paper = ReturnType<typeof openPaper>
+type Cell = [label: string, value: string, width: number, role?: string]
+type Paper = ReturnType<typeof openPaper>

@@ -52,8 +52,7 @@ export const plain: PayslipLayout = {
       const { quantity, rate, unit = 'hours' } = payment
       const hasUnits = quantity !== undefined
       const [paper, y] = flow.room(hasUnits ? leading + 12 : leading)
-      const units = { ...(hasUnits && { quantity }), ...(hasUnits && rate !== undefined && { rate }) }
-      truth.payment(payment, paper.within(left, y, 210, payment.description), units)
+      truth.payment(payment, paper.within(left, y, 210, payment.description), hasUnits ? payment : {})
       if (hasUnits) {
         const each = rate === undefined ? '' : ` at ${money(rate)}`
         paper.within(left + 12, y + 13, 240, `${decimal(quantity)} ${unit}${each}`, { size: 9 })

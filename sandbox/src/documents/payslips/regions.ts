@@ -1,5 +1,5 @@
 import { decimal, grouped } from '../../money.ts'
-import type { Deduction, Frequency, Payment } from '../../payroll/types.ts'
+import type { Frequency, Payment } from '../../payroll/types.ts'
 import { a4, formatDay } from '../drafting.ts'
 import type { PayslipLayout, PayslipMatter } from '../types.ts'
 import { addressLines, deductionLabel, deductionRole, drawingOf, maskedAccount, spread } from './matter.ts'
@@ -12,7 +12,7 @@ const regionWidth = 256
 const top = 66
 const bottom = 560
 const leading = 12.5
-const rows = 33
+const earningsRows = 33
 const deductionRows = 12
 const strong = { face: 'sans-bold' as const }
 const rule = '#9aa3ab'
@@ -68,13 +68,8 @@ export const regions: PayslipLayout = {
     const truth = openTruth(regions.id, matter)
     const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
 
-    // Sheets are cut by the longer list; the regions of the last column move down to make room for deductions.
-    const earnings = earningRows(payslip.payments)
-    const pages = spread<Row, Deduction>(earnings, [], rows)
-    const deductionPages = spread<Deduction, never>(payslip.deductions, [], deductionRows)
-    const count = Math.max(pages.length, deductionPages.length)
-
-    const sheets = Array.from({ length: count }, (_, n) => {
+    const pages = spread(earningRows(payslip.payments), payslip.deductions, earningsRows, deductionRows)
+    const sheets = pages.map((page) => {
       const paper = openPaper(size, { size: 8 })
       const region = (x: number, y: number, title: string) => {
         paper.box(x, y, regionWidth, 14, { fill: tint, stroke: rule })
@@ -86,7 +81,7 @@ export const regions: PayslipLayout = {
 
       paper.text(left, 40, 'Payslip', { size: 18 })
       shown.employerName = paper.within(110, 40, 460, job.employer.name, { size: 12 })
-      paper.right(right, 40, `Page ${n + 1} of ${count}`, label)
+      paper.right(right, 40, `Page ${page.number} of ${page.of}`, label)
       paper.line(left, 52, right, 52, { width: 1, colour: rule })
 
       let y = region(left, top, 'Employee Details')
@@ -162,24 +157,23 @@ export const regions: PayslipLayout = {
       )
 
       y = region(second, top, 'Earnings')
-      paper.right(second + 148, top + 10, 'Hours', label).right(second + 194, top + 10, 'Rate', label)
+      paper.right(second + 148, top + 10, 'Units', label).right(second + 194, top + 10, 'Rate', label)
       paper.right(second + regionWidth - 5, top + 10, 'Amount', label)
-      for (const row of pages[n]?.left ?? []) {
+      for (const row of page.left) {
         if ('heading' in row)
           paper.text(second + 5, y, row.heading, { ...strong, size: 7.5, colour: '#444444' })
         else {
           const { payment } = row
           const { quantity, rate, amount, description } = payment
-          const units = { ...(quantity !== undefined && { quantity }), ...(rate !== undefined && { rate }) }
           const wide = quantity === undefined ? 175 : 106
-          truth.payment(payment, paper.within(second + 10, y, wide, description), units)
+          truth.payment(payment, paper.within(second + 10, y, wide, description), payment)
           if (quantity !== undefined) paper.right(second + 148, y, decimal(quantity))
           if (rate !== undefined) paper.right(second + 194, y, decimal(rate))
           paper.right(second + regionWidth - 5, y, grouped(amount), { role: 'payment_amount' })
         }
         y += leading
       }
-      if (n === count - 1) {
+      if (page.isLast) {
         paper.line(second, bottom - 22, second + regionWidth, bottom - 22, { colour: rule })
         paper.sums(
           second + 5,
@@ -193,12 +187,12 @@ export const regions: PayslipLayout = {
 
       y = region(third, top, 'Deductions')
       paper.right(third + regionWidth - 5, top + 10, 'Amount', label)
-      for (const deduction of deductionPages[n]?.left ?? []) {
+      for (const deduction of page.right) {
         truth.deduction(deduction, paper.within(third + 10, y, 170, deductionLabel(words, deduction)))
         paper.right(third + regionWidth - 5, y, grouped(deduction.amount), { role: deductionRole(deduction) })
         y += leading
       }
-      if (n < count - 1) {
+      if (!page.isLast) {
         paper.text(third + 5, bottom - 10, 'Continued', label)
         return paper.sheet
       }
@@ -257,7 +251,7 @@ export const regions: PayslipLayout = {
     return {
       drawing: drawingOf(matter, {
         title: `Payslip ${payslip.payDate}`,
-        creator: 'Meridian People Cloud 24C',
+        creator: 'Hallmote People Suite 11',
         sheets,
       }),
       truth: truth.close({

@@ -114,13 +114,12 @@ export const statement: PayslipLayout = {
     title('What you earned')
     for (const payment of payslip.payments) {
       const [paper, y] = flow.room(leading)
-      const { quantity, rate } = payment
-      const units = {
-        ...(quantity !== undefined && { quantity }),
-        ...(quantity !== undefined && rate !== undefined && { rate }),
-      }
       const text = unitsText(payment)
-      truth.payment(payment, paper.within(left, y + 5, text === '' ? 360 : 215, payment.description), units)
+      truth.payment(
+        payment,
+        paper.within(left, y + 5, text === '' ? 360 : 215, payment.description),
+        text === '' ? {} : payment,
+      )
       paper.within(left + 222, y + 5, 140, text, { size: 10 })
       paper.right(right, y + 5, money(payment.amount), { role: 'payment_amount' })
     }

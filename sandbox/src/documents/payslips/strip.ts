@@ -24,7 +24,8 @@ const words = {
 }
 
 /** This print knows no payment without units: a salary is one of itself. */
-const unitsOf = ({ quantity = 100, rate, amount }: Payment) => ({ quantity, rate: rate ?? amount })
+const unitsOf = ({ quantity, rate, amount }: Payment) =>
+  quantity === undefined ? { quantity: 100, rate: amount } : { quantity, rate }
 
 export const strip: PayslipLayout = {
   id: 'strip',
@@ -62,7 +63,8 @@ export const strip: PayslipLayout = {
         const y = bodyTop + 25 + n * leading
         const units = unitsOf(payment)
         truth.payment(payment, paper.within(left + 4, y, 165, payment.description), units)
-        paper.right(228, y, decimal(units.quantity)).right(284, y, decimal(units.rate))
+        paper.right(228, y, decimal(units.quantity))
+        if (units.rate !== undefined) paper.right(284, y, decimal(units.rate))
         paper.right(357, y, decimal(payment.amount), { role: 'payment_amount' })
       })
       page.right.forEach((deduction, n) => {
@@ -77,17 +79,13 @@ export const strip: PayslipLayout = {
         face: 'sans-bold',
       })
       paper.pairs(left + 4, bodyBottom + 30, 12, { value: 74, width: 106 }, [
-        ['Tax Code:', `${taxCodeOf(payslip)}`],
+        ['Tax Code:', taxCodeOf(payslip)],
         ['NI Category:', payslip.niLetter],
         ['Payment Method:', 'BACS'],
         ['Payment Period:', `${isByMonth(payslip) ? 'Mth' : 'Wk'} ${payslip.taxPeriod}`],
       ])
-      paper.text(
-        left + 4,
-        bottom - 8,
-        page.isLast ? (page.of > 1 ? `Sheet ${page.number} of ${page.of}` : '') : 'CONTINUED',
-        small,
-      )
+      const sheetNumber = `Sheet ${page.number} of ${page.of}${page.isLast ? '' : ', CONTINUED'}`
+      if (page.of > 1) paper.text(left + 4, bottom - 8, sheetNumber, small)
       for (const x of [206, 345, 487]) paper.line(x, bodyBottom, x, bottom, { width: 0.7 })
       if (!page.isLast) return paper.sheet
 
