@@ -240,6 +240,35 @@ const examples: Example[] = [
     is: { incomeTax: '286.40' },
     toDate: { incomeTax: '4010.40' },
   },
+  // By itself 100 is below the free pay of a week; on the cumulative basis there would be a refund.
+  {
+    name: 'week 53 gives nothing back',
+    year: '2024-25',
+    frequency: 'weekly',
+    pay: [...Array.from({ length: 52 }, () => '600'), '100'],
+    is: { incomeTax: '0.00' },
+    toDate: { incomeTax: '3724.00' },
+  },
+  {
+    name: 'nor does the twenty-seventh fortnight',
+    frequency: 'fortnightly',
+    pay: [...Array.from({ length: 26 }, () => '1200'), '300'],
+    is: { incomeTax: '0.00' },
+  },
+  {
+    name: 'nor do the fourteenth four weeks',
+    frequency: 'four_weekly',
+    pay: [...Array.from({ length: 13 }, () => '2400'), '500'],
+    is: { incomeTax: '0.00' },
+  },
+  // 5009/52 up = 96.33, not split; 600.33 − 96.33 = 504 × 20 %.
+  {
+    name: '500L is looked up whole',
+    code: '500L',
+    frequency: 'weekly',
+    pay: ['600.33'],
+    is: { incomeTax: '100.80' },
+  },
   // (4189 − 1048) × 8 % = 251.28, (5000 − 4189) × 2 % = 16.22; employer (5000 − 417) × 15 %.
   { name: 'letter A', letter: 'A', pay: ['5000'], is: { employeeNi: '267.50', employerNi: '687.45' } },
   // 3141 × 1.85 % = 58.1085 → 58.11, + 16.22.
@@ -370,6 +399,24 @@ const examples: Example[] = [
     pay: ['2000'],
     is: { studentLoan: '85.00' },
   },
+  // Twice 480.57 = 961.14 are free; 11.12 × 9 % = 1.0008. A twenty-sixth of the year would be 961.15, and no repayment.
+  {
+    name: 'the threshold of a fortnight is twice a week’s, cut to the penny',
+    year: '2024-25',
+    frequency: 'fortnightly',
+    plans: ['plan_1'],
+    pay: ['972.26'],
+    is: { studentLoan: '1.00' },
+  },
+  // Pension 85 % = 2550; tax half of 450 = 225; NI 1952 × 8 % = 156.16. 68.84 are left, 827.92 × 9 % = 74 would be due.
+  {
+    name: 'a loan takes the whole pounds that are left',
+    code: 'K9999',
+    plans: ['plan_1', 'postgraduate'],
+    pension: { scheme: 'net_pay', employeeRate: 8_500, employerRate: 0, of: 'pensionable' },
+    pay: ['3000'],
+    is: { incomeTax: '225.00', studentLoan: '68.00', postgraduateLoan: '0.00', netPay: '0.84' },
+  },
   // 5 % of 3000 = 150; tax (2850 − 1048.26 → 1801) × 20 %; NI on 3000: 1952 × 8 %; net 3000 − 360.20 − 156.16 − 150.
   {
     name: 'net pay pension: before tax, not before NI',
@@ -419,14 +466,6 @@ test.each(examples)('$name', (example) => {
   const last = payslips.at(-1) as Payslip
   expect(written(last, example.is)).toEqual(example.is ?? {})
   expect(written(last.yearToDate, example.toDate)).toEqual(example.toDate ?? {})
-})
-
-test('week 53 is what is left of the year after 52 weeks', () => {
-  const weekPaidOn = (payDate: Day) =>
-    runPayroll(employmentOf({ name: '', frequency: 'weekly', pay: [] }, [payDate]), [
-      { payDate, start: payDate, end: payDate, payments: [] },
-    ])[0]?.taxPeriod
-  expect(['2025-04-04', '2025-04-05', '2026-04-05', '2025-04-06'].map(weekPaidOn)).toEqual([52, 53, 53, 1])
 })
 
 test('a week paid in two parts bears NI, loan and pension as one', () => {

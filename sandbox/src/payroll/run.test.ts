@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runPayroll } from './run.ts'
 import { build, choices } from './test/employments.ts'
 import { niOf, taxOf } from './test/oracle.ts'
-import type { Deduction, Employment, PayRun, Payslip, TaxYear, YearToDate } from './types.ts'
+import type { Deduction, Employment, Frequency, PayRun, Payslip, TaxYear, YearToDate } from './types.ts'
 
 const years: TaxYear[] = ['2024-25', '2025-26', '2026-27']
 const unitsInYear = ({ frequency }: Employment) => (frequency === 'monthly' ? 12 : 52)
@@ -56,6 +56,21 @@ test('on the week-1 and month-1 basis the tax depends on the period alone', () =
       expect(together).toEqual(alone)
     }),
     { numRuns: 500 },
+  )
+})
+
+test('the extra payment after 52 weeks is taxed by itself, whatever the code', () => {
+  const frequency = fc.constantFrom<Frequency>('weekly', 'fortnightly', 'four_weekly')
+  fc.assert(
+    fc.property(choices, frequency, (chosen, often) => {
+      // Who is paid on the first day of a tax year is paid on the last too.
+      const { employment, runs } = build({ ...chosen, frequency: often, payDay: 0, starts: 0, stays: 100 })
+      const [extra] = runPayroll(employment, runs).slice(-1)
+      const [alone] = runPayroll(employment, runs.slice(-1))
+      expect(extra?.taxPeriod).toBe({ weekly: 53, fortnightly: 54, four_weekly: 56, monthly: 0 }[often])
+      expect(extra?.incomeTax).toBe(alone?.incomeTax)
+    }),
+    { numRuns: 300 },
   )
 })
 

@@ -22,16 +22,7 @@ export function runPayroll(employment: Employment, runs: PayRun[]): Payslip[] {
     carried = carryOn(carried, taxYear, taxPeriod)
     const payslip = payOne(employment, run, carried)
     payslips.push(payslip)
-    carried = {
-      ...carried,
-      year: payslip.yearToDate,
-      period: {
-        ...{ taxablePay: carried.period.taxablePay + payslip.taxablePay },
-        ...{ incomeTax: carried.period.incomeTax + payslip.incomeTax },
-        ...{ niablePay: carried.period.niablePay + payslip.niablePay },
-        ...{ pensionablePay: carried.period.pensionablePay + pensionablePay(run.payments) },
-      },
-    }
+    carried = { ...carried, year: payslip.yearToDate, period: paidInPeriod(carried.period, payslip) }
   }
   return payslips
 }
@@ -46,6 +37,13 @@ function carryOn(carried: Carried | undefined, taxYear: TaxYear, taxPeriod: numb
   const period = { taxablePay: 0, incomeTax: 0, niablePay: 0, pensionablePay: 0 }
   return { taxYear, taxPeriod, year, period }
 }
+
+const paidInPeriod = (period: PeriodToDate, payslip: Payslip): PeriodToDate => ({
+  taxablePay: period.taxablePay + payslip.taxablePay,
+  incomeTax: period.incomeTax + payslip.incomeTax,
+  niablePay: period.niablePay + payslip.niablePay,
+  pensionablePay: period.pensionablePay + pensionablePay(payslip.payments),
+})
 
 const newYear = (taxYear: TaxYear): YearToDate => ({
   taxYear,
@@ -118,15 +116,8 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
   }
   return {
     ...{ payDate: run.payDate, start: run.start, end: run.end, frequency, taxYear, taxPeriod },
-    ...{
-      taxCode: code.name,
-      isCumulative,
-      niLetter: letter,
-      payments,
-      deductions,
-      ...figures,
-      totalDeductions,
-    },
+    ...{ taxCode: code.name, isCumulative, niLetter: letter, payments, deductions, totalDeductions },
+    ...figures,
     yearToDate: added(year, figures),
   }
 }
