@@ -64,7 +64,8 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
         },
         employment_information: {
           employer_name: shown.employerName,
-          role: shown.role ?? null,
+          // Without a line of pay, a layout that names the role beside each has not printed it.
+          role: shown.role || null,
           employer_tax_reference: shown.hasPayeReference ? job.employer.payeReference : null,
           payroll_number: shown.payrollNumber ?? null,
         },
