@@ -18,17 +18,19 @@ export type BulkOptions = {
   isScanned: boolean
   /** `some`: one in four, in all the ways in turn. */
   tamper: TamperKind | 'some' | null
+  /** As many as there are cores, unless it is said. */
+  workers?: number
 }
 
 export type BulkShare = BulkOptions & { share: number; shares: number }
 
 const mostWorkers = 4
 
-/** Makes many documents on all cores. What is made depends on the options alone, not on the number of cores. */
+/** Makes many documents on all cores. What is made does not depend on how many they are. */
 export async function makeMany(options: BulkOptions): Promise<{ count: number; seconds: number }> {
   const startedAt = performance.now()
   await mkdir(options.out, { recursive: true })
-  const shares = Math.min(availableParallelism(), mostWorkers)
+  const shares = options.workers ?? Math.min(availableParallelism(), mostWorkers)
   const counts = await Promise.all(
     Array.from({ length: shares }, (_, share) => makeShare({ ...options, share, shares })),
   )

@@ -55,11 +55,17 @@ test('there are ten layouts of payslips and fourteen of statements, or more, eac
   expect(new Set(layouts.map(({ title }) => title)).size).toBe(layouts.length)
 })
 
-describe.each(layouts)('the layout $title', ({ drawSome, make }) => {
-  let printed: Buffer
-  beforeAll(async () => {
-    printed = (await make({ producer: 'chromium' })).bytes
-  })
+const printed = new Map<string, Buffer>()
+beforeAll(async () => {
+  await Promise.all(
+    layouts.map(async ({ title, make }) => {
+      printed.set(title, (await make({ producer: 'chromium' })).bytes)
+    }),
+  )
+})
+
+describe.each(layouts)('the layout $title', ({ title, drawSome, make }) => {
+  const printedByBrowser = () => printed.get(title) ?? Buffer.alloc(0)
 
   test('is written by the library as it was drawn, whoever it is for', async () => {
     for (const drawing of drawSome()) {
@@ -70,13 +76,13 @@ describe.each(layouts)('the layout $title', ({ drawSome, make }) => {
   test('is printed by the browser as it was drawn', async () => {
     const [drawing] = drawSome()
     if (!drawing) throw new Error('nobody to draw it for')
-    expect(strayTexts(drawing, await readGlyphs(printed))).toEqual([])
+    expect(strayTexts(drawing, await readGlyphs(printedByBrowser()))).toEqual([])
   })
 
   test('has figures that a forger can change, in the files of both producers', async () => {
     const [drawing] = drawSome()
     if (!drawing) throw new Error('nobody to draw it for')
-    const files = { library: await libraryPdf(drawing), chromium: printed }
+    const files = { library: await libraryPdf(drawing), chromium: printedByBrowser() }
     for (const producer of ['library', 'chromium'] as const) {
       const genuine = { bytes: files[producer], drawing, producer }
       for (const forge of [tampers['edited-amount'], tampers['replaced-font']]) {

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Drawing, Face, Mark, Sheet } from '../types.ts'
 
 const executablePath = '/usr/bin/chromium'
@@ -21,38 +21,47 @@ const families: Record<Face, string> = {
 
 export type Chromium = { pdf(drawing: Drawing): Promise<Buffer>; close(): Promise<void> }
 
-/** One browser, started when the first drawing comes, and again if it has died. */
+/** One browser with a few pages, started when the first drawing comes, and again if it has died. */
 export function openChromium(): Chromium {
   let browser: Promise<Browser> | undefined
   let underWay = 0
   const waiting: (() => void)[] = []
+  let idle: Page[] = []
 
   function running(): Promise<Browser> {
-    browser ??= chromium.launch({ executablePath, args }).then(
-      (started) => {
-        started.on('disconnected', () => {
-          browser = undefined
-        })
-        return started
-      },
-      (failure) => {
-        browser = undefined
-        throw failure
-      },
-    )
+    browser ??= start()
     return browser
+  }
+
+  async function start(): Promise<Browser> {
+    try {
+      // Loaded only now: most documents never see a browser, and it is the largest part of a start.
+      const { chromium } = await import('playwright-core')
+      const started = await chromium.launch({ executablePath, args })
+      started.on('disconnected', forget)
+      return started
+    } catch (failure) {
+      forget()
+      throw failure
+    }
+  }
+
+  function forget() {
+    browser = undefined
+    idle = []
   }
 
   async function print(drawing: Drawing, mayTryAgain: boolean): Promise<Buffer> {
     const present = await running()
+    let page: Page | undefined
     try {
-      const context = await present.newContext({ javaScriptEnabled: false, offline: true })
-      const page = await context.newPage()
+      page = idle.pop() ?? (await present.newPage({ javaScriptEnabled: false, offline: true }))
       await page.setContent(toHtml(drawing))
       const bytes = await page.pdf({ preferCSSPageSize: true, printBackground: true })
-      await context.close()
+      idle.push(page)
       return dated(bytes, drawing)
     } catch (failure) {
+      await page?.close().catch(() => undefined)
       if (mayTryAgain && !present.isConnected()) return print(drawing, false)
       throw failure
     }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { plainDrawing } from '../fixtures/plain-drawing.ts'
@@ -61,4 +62,15 @@ test('many drawings at once are printed one after the other by one browser', asy
 test('after it was closed a browser is started again when it is needed', async () => {
   await chromium.close()
   expect((await chromium.pdf(plainDrawing())).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a browser that dies is started again, and the drawing is printed all the same', async () => {
+  const before = await chromium.pdf(plainDrawing())
+  const [browser, ...others] = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+  expect(others).toEqual([])
+  const printing = chromium.pdf(plainDrawing())
+  process.kill(Number(browser), 'SIGKILL')
+  expect((await printing).equals(before)).toBe(true)
 })
