@@ -1,5 +1,5 @@
 import { grouped, sum } from '../../money.ts'
-import type { Statement } from '../../people/types.ts'
+import type { Address, Statement } from '../../people/types.ts'
 import type { Facts, Form } from './form.ts'
 import { bicOf, ibanOf, inFours } from './iban.ts'
 
@@ -15,9 +15,7 @@ export function factsOf(form: Form, statement: Statement): Facts {
     statement,
     bank: form.bank,
     holder: form.isHolderInCapitals ? holder.toUpperCase() : holder,
-    address: address
-      ? [address.street, address.city, address.county, address.postCode].filter((line) => line !== '')
-      : [],
+    address: address ? linesOf(address) : [],
     accountNumber: bank.accountNumber,
     sortCode: form.sortCode.replaceAll('-', form.sortCodeMark),
     iban: form.bankCode ? inFours(ibanOf(form.bankCode, form.sortCode, bank.accountNumber)) : '',
@@ -33,3 +31,7 @@ export function factsOf(form: Form, statement: Statement): Facts {
     sum: (amount) => `${pound}${grouped(amount)}`,
   }
 }
+
+/** A town that is its own county is named once. */
+const linesOf = ({ street, city, county, postCode }: Address) =>
+  [street, city, county === city ? '' : county, postCode].filter((line) => line !== '')

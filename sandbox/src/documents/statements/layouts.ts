@@ -32,6 +32,10 @@ const forms = [
   willow,
 ]
 
+/**
+ * Columns, days, signs and quirks are after what public parsers of British statements have to cope with (as gathered in
+ * uk_bank_statement_layouts.json); the last two are our own. Banks, names and drawings are invented.
+ */
 export const statementLayouts: StatementLayout[] = forms.map((form) => ({
   id: form.id,
   bank: form.bank,

@@ -68,7 +68,7 @@ export const lantern: Form = {
     return 72
   },
   foot(pen, facts, page, pages) {
-    pen.text(44, 806, `(Continued on next page)`.slice(0, page < pages ? undefined : 0), { size: 7 })
+    if (page < pages) pen.text(44, 806, '(Continued on next page)', { size: 7 })
     pen.text(298, 806, `${facts.bank} is invented.`, { size: 7, align: 'centre', colour: '#777777' })
     pen.right(551, 806, `Page ${page} of ${pages}`, { size: 7 })
   },

@@ -92,8 +92,7 @@ export const orchard: Form = {
     return 68
   },
   foot(pen, facts, page, pages) {
-    pen.text(297.6, 812, `${facts.bank}, invented for tests. Page ${page} of ${pages}`, {
-      ...{ size: 7, align: 'centre', colour: '#7d6f6d' },
-    })
+    const small = { size: 7, align: 'centre', colour: '#7d6f6d' } as const
+    pen.text(297.6, 812, `${facts.bank}, invented for tests. Page ${page} of ${pages}`, small)
   },
 }

@@ -53,7 +53,7 @@ export const pebble: Form = {
   room: 275,
   besides({ kind, date, amount, party }, place, { accountNumber }) {
     const random = randomFor('spent abroad', accountNumber, date, party, place)
-    if (kind !== 'card' || !random.chance(0.15)) return []
+    if (kind !== 'card' || !random.chance(0.25)) return []
     const { code, rate } = random.pick(currencies)
     return [
       `Amount: ${code} ${grouped(shareNear(amount, rate, 10_000))}. Rate: ${(rate / 10_000).toFixed(4)}`,
