@@ -2,7 +2,7 @@ import { addDays, addMonths, ageOn, type Day, daysBetween } from '../calendar.ts
 import { type Random, randomFor } from '../random.ts'
 import type { Circumstances, Self } from './circumstances.ts'
 import { workplaces } from './employers.ts'
-import { inventEmployment } from './invented-employment.ts'
+import { inventEmployment, inventLoans, inventNiLetters } from './invented-employment.ts'
 import { inventTerms } from './invented-terms.ts'
 import type { Story, StoryJob } from './life.ts'
 import { inventName } from './names.ts'
@@ -16,7 +16,11 @@ export function inventStory(seed: string, n: number): Story {
   const gender = random.chance(0.5) ? 'female' : 'male'
   const dateOfBirth = inventBirth(random)
   const place = inventPlace(random)
-  const self: Self = { dateOfBirth, gender, place }
+  const self: Self = {
+    ...{ dateOfBirth, gender, place },
+    niLetters: inventNiLetters(random, dateOfBirth),
+    loans: inventLoans(random, { dateOfBirth, place }),
+  }
   const jobs = random.pick(workingLives)(random, self)
   return {
     place: registerPlaces.anyone(n),

@@ -1,7 +1,13 @@
 import type { Day } from '../calendar.ts'
+import type { Employment } from '../payroll/types.ts'
 import type { Place } from './places.ts'
 
-export type Self = { dateOfBirth: Day; gender: 'female' | 'male'; place: Place }
+/** What goes along from job to job. */
+export type Self = Pick<Employment, 'niLetters' | 'loans'> & {
+  dateOfBirth: Day
+  gender: 'female' | 'male'
+  place: Place
+}
 
 export type Circumstances = {
   startDate: Day

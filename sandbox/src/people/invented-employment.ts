@@ -19,8 +19,8 @@ export function inventEmployment(
   return {
     isDirector: situation.yearly > 7_000_000 && random.chance(0.1),
     taxCodes: inventTaxCodes(random, situation),
-    niLetters: niLetters(random, self.dateOfBirth),
-    loans: inventLoans(random, self),
+    niLetters: self.niLetters,
+    loans: self.loans,
     pensions: inventPension(random, situation.yearly),
   }
 }
@@ -56,7 +56,7 @@ function inventCode(random: Random, yearly: Pence): string {
 }
 
 /** Under 21, of working age, over State Pension age; some come from the forces. */
-function niLetters(random: Random, dateOfBirth: Day): From<{ letter: NiLetter }>[] {
+export function inventNiLetters(random: Random, dateOfBirth: Day): From<{ letter: NiLetter }>[] {
   const grown = addMonths(dateOfBirth, 12 * 21)
   const pensioned = addMonths(dateOfBirth, 12 * (dateOfBirth < '1960-04-06' ? 66 : 67))
   const usual: NiLetter = random.chance(0.01) ? 'V' : 'A'
@@ -71,7 +71,10 @@ function niLetters(random: Random, dateOfBirth: Day): From<{ letter: NiLetter }>
     .map((entry, n) => (n === 0 ? { ...entry, from: longAgo } : entry))
 }
 
-function inventLoans(random: Random, { dateOfBirth, place }: Self): Employment['loans'] {
+export function inventLoans(
+  random: Random,
+  { dateOfBirth, place }: Pick<Self, 'dateOfBirth' | 'place'>,
+): Employment['loans'] {
   const age = ageOn(dateOfBirth, worldBegins)
   if (age > 45 || !random.chance(age < 21 ? 0.05 : 0.38)) return []
   const isScottish = taxCodePrefix(place) === 'S'

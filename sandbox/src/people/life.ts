@@ -111,7 +111,8 @@ function jobOf(seed: string, told: StoryJob, id: string): Job {
 /** Pay and tax of the year so far, with what was before that job in the same year. */
 function p45({ employment }: Job, runs: PayRun[], startDate: Day): Employment['before'] {
   const taxYear = taxYearOf(startDate)
-  const year = runPayroll(employment, runs).findLast((payslip) => payslip.taxYear === taxYear)?.yearToDate
+  const ofYear = runs.filter(({ payDate }) => taxYearOf(payDate) === taxYear)
+  const year = runPayroll(employment, ofYear).at(-1)?.yearToDate
   if (!taxYear || !year) return undefined
   const earlier = employment.before?.taxYear === taxYear ? employment.before : { taxablePay: 0, incomeTax: 0 }
   return {

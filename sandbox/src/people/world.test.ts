@@ -55,47 +55,49 @@ test('no two of 20,000 people share a National Insurance number, a tax reference
   const seen = { niNumber: new Set(), uniqueTaxReference: new Set(), account: new Set(), userName: new Set() }
   const all = [...world.named(), ...people(1, 20_000)]
   for (const { niNumber, uniqueTaxReference, userName, bank } of all) {
-    expect(niNumber).toMatch(/^QQ\d{6}[A-D]$/)
-    expect(uniqueTaxReference).toMatch(/^\d{10}$/)
-    seen.niNumber.add(niNumber)
-    seen.uniqueTaxReference.add(uniqueTaxReference)
+    if (/^QQ\d{6}[A-D]$/.test(niNumber)) seen.niNumber.add(niNumber)
+    if (/^\d{10}$/.test(uniqueTaxReference)) seen.uniqueTaxReference.add(uniqueTaxReference)
     seen.account.add(bank.accountNumber)
     seen.userName.add(userName)
   }
   expect(Object.values(seen).map(({ size }) => size)).toEqual(Array(4).fill(all.length))
 })
 
+const allSlips = (of: Person[]) =>
+  of.flatMap((person) =>
+    person.jobs.flatMap((job) =>
+      world.payslips(job, world.ends).map((payslip, n, all) => ({ person, job, payslip, next: all[n + 1] })),
+    ),
+  )
+
+const inShort = ({ job, payslip }: ReturnType<typeof allSlips>[number]) => `${job.id} on ${payslip.payDate}`
+
 test('nobody is paid less than the minimum wage of the year', () => {
-  for (const person of people(1, 300)) {
-    for (const job of person.jobs) {
-      for (const { payments, start, end } of world.payslips(job, world.ends)) {
-        const least = minimumWage(person.dateOfBirth, start)
-        for (const { kind, rate, amount, unit } of payments) {
-          if (kind === 'basic' && unit === 'hours') expect(rate).toBeGreaterThanOrEqual(least)
-          const isWholeMonth = start.endsWith('-01') && addDays(end, 1).endsWith('-01')
-          if (kind === 'basic' && unit === undefined && job.type === 'full_time' && isWholeMonth) {
-            expect(amount * 12).toBeGreaterThanOrEqual(least * 1_950 - 12)
-          }
-        }
-      }
-    }
-  }
+  const slips = allSlips(people(1, 250))
+  const underpaid = slips.filter(({ person, job, payslip: { payments, start, end } }) => {
+    const least = minimumWage(person.dateOfBirth, start)
+    const isWholeMonth = start.endsWith('-01') && addDays(end, 1).endsWith('-01')
+    const basic = payments.find(({ kind }) => kind === 'basic')
+    if (!basic) return false
+    if (basic.unit === 'hours') return (basic.rate ?? 0) < least
+    // 37.5 hours a week, in a twelfth that is rounded to the penny.
+    return job.type === 'full_time' && isWholeMonth && basic.amount * 12 < least * 1_950 - 12
+  })
+  expect(slips.length).toBeGreaterThan(10_000)
+  expect(underpaid.map(inShort)).toEqual([])
 })
 
 test('periods of a job leave no gap and do not overlap, unless nobody called for some weeks', () => {
-  for (const person of [...world.named(), ...people(301, 200)]) {
-    for (const job of person.jobs) {
-      const payslips = world.payslips(job, world.ends)
-      for (const [n, { start, end, payDate }] of payslips.entries()) {
-        expect(start >= job.startDate && (job.leaveDate === null || end <= job.leaveDate)).toBe(true)
-        expect(payDate >= world.begins && payDate <= world.ends).toBe(true)
-        const next = payslips[n + 1]
-        if (!next) continue
-        if (job.type === 'zero_hours') expect(next.start > end).toBe(true)
-        else expect(next.start).toBe(addDays(end, 1))
-      }
-    }
-  }
+  const wrong = allSlips([...world.named(), ...people(1, 250)]).filter(
+    ({ job, payslip: { start, end, payDate }, next }) => {
+      const isInJob = start >= job.startDate && (job.leaveDate === null || end <= job.leaveDate)
+      const isInWorld = payDate >= world.begins && payDate <= world.ends
+      const isFollowed =
+        !next || (job.type === 'zero_hours' ? next.start > end : next.start === addDays(end, 1))
+      return !isInJob || !isInWorld || !isFollowed
+    },
+  )
+  expect(wrong.map(inShort)).toEqual([])
 })
 
 test('a country is as one would expect: a quarter not paid monthly, some with loans, in every part of the kingdom', () => {
@@ -118,25 +120,28 @@ test('a country is as one would expect: a quarter not paid monthly, some with lo
   expect(new Set(jobs.map(({ employer }) => employer.id)).size).toBe(workplaces.length)
   expect(all.every(({ dateOfBirth }) => ageOn(dateOfBirth, world.begins) >= 18)).toBe(true)
   const kinds = new Set(
-    all
-      .slice(0, 300)
-      .flatMap((person) => person.jobs)
-      .flatMap((job) => world.payslips(job, world.ends))
-      .flatMap(({ payments }) => payments.map(({ kind }) => kind)),
+    allSlips(all.slice(0, 250)).flatMap(({ payslip }) => payslip.payments.map(({ kind }) => kind)),
   )
-  for (const kind of ['basic', 'overtime', 'shift', 'bonus', 'sick', 'maternity', 'absence', 'sacrifice'])
+  for (const kind of [
+    'basic',
+    'overtime',
+    'shift',
+    'bonus',
+    'sick',
+    'maternity',
+    'absence',
+    'sacrifice',
+  ] as const) {
     expect(kinds).toContain(kind)
+  }
 })
 
 test('gross pay is the sum of the lines, and nobody owes the employer', () => {
-  for (const person of people(501, 150)) {
-    for (const { payments, grossPay, netPay } of person.jobs.flatMap((job) =>
-      world.payslips(job, world.ends),
-    )) {
-      expect(sum(payments.map(({ amount }) => amount))).toBe(grossPay)
-      expect(netPay).toBeGreaterThanOrEqual(0)
-    }
-  }
+  const wrong = allSlips(people(1, 250)).filter(
+    ({ payslip: { payments, grossPay, netPay } }) =>
+      sum(payments.map(({ amount }) => amount)) !== grossPay || netPay < 0,
+  )
+  expect(wrong.map(inShort)).toEqual([])
 })
 
 test('payslips and statements end with the day asked for', () => {
