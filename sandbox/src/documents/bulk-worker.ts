@@ -12,7 +12,8 @@ import { tamperKinds } from './tampering/tampers.ts'
 import type { Made, Making } from './types.ts'
 
 const mostOfOnePerson = 10
-const oneInHowManyIsTampered = 4
+// Odd, so that payslips and statements take turns.
+const oneInHowManyIsTampered = 5
 const options: BulkShare = workerData
 const world = openWorld({ seed: options.seed })
 const documents = openDocuments({ world })

@@ -16,7 +16,7 @@ export type BulkOptions = {
   kinds: BulkKind[]
   producer: 'library' | 'chromium'
   isScanned: boolean
-  /** `some`: one in four, in all the ways in turn. */
+  /** `some`: one in five, in all the ways in turn. */
   tamper: TamperKind | 'some' | null
   /** As many as there are cores, unless it is said. */
   workers?: number

@@ -10,14 +10,23 @@ import { swapPage } from './tampering/swapped-page.ts'
 import { tampers } from './tampering/tampers.ts'
 import type { Twin } from './tampering/types.ts'
 import { differences, unbalancedPayslip, unbalancedStatement } from './tampering/wrong-arithmetic.ts'
-import type { Documents, Drawing, Drawn, Made, Making, PayslipMatter, TamperKind } from './types.ts'
+import type {
+  Documents,
+  Drawing,
+  Drawn,
+  Made,
+  Making,
+  PayslipMatter,
+  PayslipTruth,
+  StatementTruth,
+  TamperKind,
+} from './types.ts'
 
 /** What is to be made, and what else a forger could make of it. */
 type Task<Matter, Truth> = {
-  fileName: string
-  /** Words that tell this document from all others: chance is drawn from them. */
-  place: string[]
+  nameOf(matter: Matter): { fileName: string; owner: string }
   matter: Matter
+  layout: string
   draw(matter: Matter): Drawn<Truth>
   unbalanced(random: Random): Matter
   /** Another document of the same kind. */
@@ -37,7 +46,7 @@ export function openDocuments({ world }: { world: World }): Documents {
     const bytes = twin?.bytes ?? (await produce(drawing))
     return {
       bytes: scan ? await scanned(bytes, drawing, scan) : bytes,
-      fileName: task.fileName,
+      fileName: task.nameOf(task.matter).fileName,
       truth,
       tampering: twin?.tampering ?? null,
     }
@@ -50,7 +59,8 @@ export function openDocuments({ world }: { world: World }): Documents {
     producer: 'library' | 'chromium',
     kind: TamperKind,
   ): Promise<Twin> {
-    const random = randomFor(world.seed, 'tamper', kind, ...task.place)
+    const own = fullName(task.nameOf(task.matter))
+    const random = randomFor(world.seed, 'tamper', kind, task.layout, own)
     if (kind === 'wrong-arithmetic') {
       const wrong = task.draw(task.unbalanced(random)).drawing
       return { bytes: await produce(wrong), tampering: { kind, changes: differences(drawing, wrong) } }
@@ -58,47 +68,46 @@ export function openDocuments({ world }: { world: World }): Documents {
     const genuine = { bytes: await produce(drawing), drawing, producer, random }
     if (kind !== 'swapped-page') return tampers[kind](genuine)
     const other = task.other()
-    if (!other) throw new Error(`There is no other document to swap a page of ${task.fileName} with`)
-    const { drawing: otherDrawing } = task.draw(other)
-    return swapPage(genuine, { bytes: await produce(otherDrawing), title: otherDrawing.title })
+    if (!other) throw new Error(`There is no other document to swap a page of ${own} with`)
+    const names = { own, other: fullName(task.nameOf(other)) }
+    return swapPage(genuine, names, await produce(task.draw(other).drawing))
   }
 
   return {
     async payslip(matter, making = {}) {
       const { job, payslip } = matter
       const layout = known(payslipLayouts, making.layout ?? job.employer.payslipLayout, 'payslips')
-      const fileName = `payslip-${payslip.payDate}.pdf`
-      return make(
-        {
-          fileName,
-          place: [job.id, layout.id, fileName],
-          matter,
-          draw: layout.draw,
-          unbalanced: (random) => ({ ...matter, payslip: unbalancedPayslip(payslip, random) }),
-          other: () => otherPayslip(world, matter),
-        } satisfies Task<PayslipMatter, unknown>,
-        making,
-      )
+      const task: Task<PayslipMatter, PayslipTruth> = {
+        nameOf: (one) => ({ fileName: `payslip-${one.payslip.payDate}.pdf`, owner: one.job.id }),
+        layout: layout.id,
+        matter,
+        draw: layout.draw,
+        unbalanced: (random) => ({ ...matter, payslip: unbalancedPayslip(payslip, random) }),
+        other: () => otherPayslip(world, matter),
+      }
+      return make(task, making)
     },
     async statement(statement, making = {}) {
-      const { person, end } = statement
-      const layout = known(statementLayouts, making.layout ?? person.bank.statementLayout, 'statements')
-      const fileName = `statement-${end.slice(0, 7)}.pdf`
-      return make(
-        {
-          fileName,
-          place: [person.userName, layout.id, fileName],
-          matter: statement,
-          draw: layout.draw,
-          unbalanced: (random) => unbalancedStatement(statement, random),
-          other: () => otherStatement(world, statement),
-        } satisfies Task<Statement, unknown>,
-        making,
+      const layout = known(
+        statementLayouts,
+        making.layout ?? statement.person.bank.statementLayout,
+        'statements',
       )
+      const task: Task<Statement, StatementTruth> = {
+        nameOf: (one) => ({ fileName: `statement-${one.end.slice(0, 7)}.pdf`, owner: one.person.userName }),
+        layout: layout.id,
+        matter: statement,
+        draw: layout.draw,
+        unbalanced: (random) => unbalancedStatement(statement, random),
+        other: () => otherStatement(world, statement),
+      }
+      return make(task, making)
     },
     close: chromium.close,
   }
 }
+
+const fullName = ({ fileName, owner }: { fileName: string; owner: string }) => `${fileName} of ${owner}`
 
 function known<Layout extends { id: string }>(layouts: Layout[], id: string, what: string): Layout {
   const layout = layouts.find((one) => one.id === id)

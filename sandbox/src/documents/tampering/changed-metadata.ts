@@ -4,7 +4,7 @@ import type { Genuine, Twin } from './types.ts'
 
 const editor = 'Quillmark PDF Editor 7.1'
 
-/** Nothing on the pages differs; the file says that an editor wrote it, some days after it was made. */
+/** Nothing on the pages differs: the file (page 0) says that an editor wrote it, some days after it was made. */
 export async function changeMetadata({ bytes, drawing, random }: Genuine): Promise<Twin> {
   const pdf = await openToEdit(bytes)
   const was = pdf.getProducer() ?? ''

@@ -127,19 +127,14 @@ describe.each(['library', 'chromium'] as const)('a twin of a file of the produce
   })
 
   test('with a swapped page has one page of the other document and the rest of its own', async () => {
-    const otherDrawing = { ...plainDrawing(), title: 'Payslip 30 September 2026' }
+    const otherDrawing = plainDrawing()
     for (const { marks } of otherDrawing.sheets) marks.push({ text: 'September', x: 60, y: 20, size: 9 })
     const other = await producers[producer](otherDrawing)
-    const twin = await swapPage(genuine(), { bytes: other, title: otherDrawing.title })
+    const twin = await swapPage(genuine(), { own: 'october.pdf', other: 'september.pdf' }, other)
     const [own, others] = [await readText(bytes), await readText(other)]
     expect(await readText(twin.bytes)).toEqual([own[0], others[1]])
     expect(twin.tampering.changes).toEqual([
-      {
-        page: 2,
-        box: null,
-        was: 'page 2 of Payslip 30 October 2026',
-        now: 'page 2 of Payslip 30 September 2026',
-      },
+      { page: 2, box: null, was: 'page 2 of october.pdf', now: 'page 2 of september.pdf' },
     ])
   })
 
