@@ -1,6 +1,6 @@
 import type { ProviderId, Step } from './catalogue.ts'
 
-export type ErrorRow = {
+type ErrorRow = {
   status: number
   /** What the reply says to a person. */
   text: string

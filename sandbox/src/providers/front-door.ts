@@ -109,6 +109,8 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
         if (refusal instanceof Fault) challenges.take(challengeId)
         throw refusal
       })
+      // While this one was made to wait, others may have ended it.
+      if (!challenges.find(challengeId)) throw new Fault('mfa_timeout')
       if (!isRightAnswer(challenge, answer)) {
         challenge.wrongAnswers++
         const attemptsLeft = mostWrongAnswers - challenge.wrongAnswers

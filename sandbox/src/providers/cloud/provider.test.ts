@@ -98,6 +98,8 @@ test('lists can be narrowed, and a payslip that appears meanwhile moves no page'
   const spring = await allPages(town, access_token, 'after=2026-03-01&before=2026-05-31')
   expect(spring.map(({ paid_on }) => paid_on.slice(0, 7))).toEqual(['2026-05', '2026-04', '2026-03'])
   const all = await allPages(town, access_token)
+  const { paid_on } = all[3]
+  expect(await allPages(town, access_token, `after=${paid_on}&before=${paid_on}`)).toEqual([all[3]])
   const one = (await get(town, access_token, `/v1/payslips?employment_id=${all[0].employment_id}`)).body
   expect(one.payslips).toHaveLength(25)
   const { body } = await get(town, access_token, '/v1/payslips?limit=2')

@@ -184,6 +184,17 @@ test.each([
   },
 )
 
+test('answers sent all at once are counted like answers one after the other', async () => {
+  await using town = await openPayroll()
+  const asked = await signIn(town, 'mfa:code+slow:0.1')
+  const guesses = ['1', '2', '3', '4', rightCode].map((guess) => answer(town, asked, guess))
+  const said = (await Promise.all(guesses)).map(({ body }) => body.code ?? body.status)
+  expect(said.filter((code) => code === 'mfa_failed').length).toBeLessThanOrEqual(3)
+  expect(said.filter((code) => code === 'mfa_failed' || code === 'signed_in').length).toBeLessThanOrEqual(4)
+  expect(said.filter((code) => code === 'signed_in').length).toBeLessThanOrEqual(1)
+  expect((await answer(town, asked, rightCode)).body.code).toBe('mfa_timeout')
+})
+
 function rightAnswerTo({ world }: Town, { body: { method } }: Reply): string {
   const person = world.find(userName)
   if (!person) throw new Error('nobody')

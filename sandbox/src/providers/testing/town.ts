@@ -28,7 +28,7 @@ export async function open(provider: Provider, path: string, more: Pick<Surround
   }
 }
 
-export type Sent = {
+type Sent = {
   json?: unknown
   form?: Record<string, string>
   token?: string | undefined
