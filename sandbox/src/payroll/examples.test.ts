@@ -144,20 +144,21 @@ const examples: Example[] = [
     toDate: { incomeTax: '290.20' },
   },
   // Scotland 2025/26, limits by twelve: 235.5833, 1243.4166, 2591, 5202.5, 10428.3333;
-  // tax there: 44.7608, 246.3275, 529.32, 1626.15, 3977.775.
+  // tax there, each band cut off and added: 44.7608, + 201.5666 = 246.3274, + 282.9925 = 529.3199, + 1096.83 = 1626.1499,
+  // + 2351.625 = 3977.7749.
   // 1200 → 151 × 19 %.
   { name: 'S1257L, starter rate', code: 'S1257L', pay: ['1200'], is: { incomeTax: '28.69' } },
   // 2000 → 951; 44.7608 + 715.4167 × 20 % = 187.84414.
   { name: 'S1257L, basic rate', code: 'S1257L', pay: ['2000'], is: { incomeTax: '187.84' } },
-  // 3000 → 1951; 246.3275 + 707.5834 × 21 % = 394.920014.
-  { name: 'S1257L, intermediate rate', code: 'S1257L', pay: ['3000'], is: { incomeTax: '394.92' } },
-  // 5000 → 3951; 529.32 + 1360 × 42 %.
-  { name: 'S1257L, higher rate', code: 'S1257L', pay: ['5000'], is: { incomeTax: '1100.52' } },
-  // 8000 → 6951; 1626.15 + 1748.5 × 45 % = 2412.975.
+  // 3000 → 1951; 246.3274 + 707.5834 × 21 % = 394.919914.
+  { name: 'S1257L, intermediate rate', code: 'S1257L', pay: ['3000'], is: { incomeTax: '394.91' } },
+  // 5000 → 3951; 529.3199 + 1360 × 42 % = 1100.5199.
+  { name: 'S1257L, higher rate', code: 'S1257L', pay: ['5000'], is: { incomeTax: '1100.51' } },
+  // 8000 → 6951; 1626.1499 + 1748.5 × 45 % = 2412.9749.
   { name: 'S1257L, advanced rate', code: 'S1257L', pay: ['8000'], is: { incomeTax: '2412.97' } },
-  // 14000 → 12951; 3977.775 + 2522.6667 × 48 % = 5188.655016.
+  // 14000 → 12951; 3977.7749 + 2522.6667 × 48 % = 5188.654916.
   { name: 'S1257L, top rate', code: 'S1257L', pay: ['14000'], is: { incomeTax: '5188.65' } },
-  // 2024/25: 13991/12 = 1165.9166, tax there (2306 × 19 % + 11685 × 20 %)/12 = 231.2616; + 785.0834 × 21 % = 396.129114.
+  // 2024/25: 13991/12 = 1165.9166, tax there 36.5116 + 194.75 = 231.2616; + 785.0834 × 21 % = 396.129114.
   {
     name: 'S1257L in 2024/25',
     code: 'S1257L',
@@ -165,7 +166,7 @@ const examples: Example[] = [
     pay: ['3000'],
     is: { incomeTax: '396.12' },
   },
-  // 2026/27: 16956/12 = 1413, tax there (3967 × 19 % + 12989 × 20 %)/12 = 279.2941; + 538 × 21 % = 392.2741.
+  // 2026/27: 16956/12 = 1413, tax there 62.8108 + 216.4833 = 279.2941; + 538 × 21 % = 392.2741.
   {
     name: 'S1257L in 2026/27',
     code: 'S1257L',
@@ -290,8 +291,16 @@ const examples: Example[] = [
   },
   // 251.28 + 0.25 × 2 % (half a penny: disregarded).
   { name: 'half a penny of NI is disregarded', pay: ['4189.25'], is: { employeeNi: '251.28' } },
-  // 251.28 + 0.26 × 2 % = 0.0052 → 0.01.
-  { name: 'more than half a penny is not', pay: ['4189.26'], is: { employeeNi: '251.29' } },
+  // 251.28 + 0.29 × 2 % = 0.0058: the third decimal is 5. 0.30 × 2 % = 0.006: it is 6.
+  { name: 'so is what begins with half a penny', pay: ['4189.29'], is: { employeeNi: '251.28' } },
+  { name: 'six tenths of a penny are a penny', pay: ['4189.30'], is: { employeeNi: '251.29' } },
+  // (4189 − 758) × 13.8 % = 473.478 → 473.48; 10.05 × 13.8 % = 1.3869 → 1.39. In one it would be 474.8649 → 474.86.
+  {
+    name: 'the employer’s bands are rounded one by one',
+    year: '2024-25',
+    pay: ['4199.05'],
+    is: { employerNi: '474.87' },
+  },
   // 0.10 × 15 % = 0.015 → 0.01.
   { name: 'half a penny of the employer’s is disregarded too', pay: ['417.10'], is: { employerNi: '0.01' } },
   // (500 − 242) × 8 %; (500 − 175) × 13.8 %.

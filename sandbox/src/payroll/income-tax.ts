@@ -6,8 +6,8 @@ import type { Frequency, TaxYear } from './types.ts'
 
 /*
  * After HMRC's "Specification for PAYE tax table routines", from general payroll knowledge: we found its contents and
- * what others say of it, not its text. The free pay of codes over 500 is as in HMRC's PAYE70025 and Tables A, the
- * payments of weeks 53, 54 and 56 as in its PAYE70015.
+ * what others say of it, not its text; but its published test figures come out (published.test.ts). The free pay of
+ * codes over 500 is as in HMRC's PAYE70025 and Tables A, the payments of weeks 53, 54 and 56 as in its PAYE70015.
  */
 
 type Period = { taxYear: TaxYear; frequency: Frequency; taxPeriod: number }
@@ -48,7 +48,9 @@ function taxOn(
     return flatTax(wholePounds(pay), band.rate)
   }
   const adjustment = units * payAdjustment(code.number, unitsInYear)
-  return bandedTax(wholePounds(code.isAdded ? pay + adjustment : pay - adjustment), bands, units, unitsInYear)
+  const taxable = wholePounds(code.isAdded ? pay + adjustment : pay - adjustment)
+  const part = (amount: number) => Math.floor((amount * units) / unitsInYear)
+  return bandedTax(taxable, code.nation, bands, part)
 }
 
 const wholePounds = (amount: Pence) => Math.max(0, Math.floor(amount / 100))
@@ -70,19 +72,28 @@ function payAdjustment(number: number, unitsInYear: 12 | 52): Pence {
 
 /**
  * Limits and the tax at them are carried to four decimal places of a pound, the rest cut off; the band is chosen by the
- * limit rounded up to the pound. All in ten-thousandths of a pound, which stay whole far beyond any pay.
+ * limit rounded up to the pound. In Scotland the tax of each band below is cut off for itself, elsewhere their sum: so
+ * the tax authority's test figures come out. All in ten-thousandths of a pound, which stay whole far beyond any pay.
  */
-function bandedTax(pounds: number, bands: Band[], units: number, unitsInYear: number): Pence {
-  const part = (amount: number) => Math.floor((amount * units) / unitsInYear)
-  let below = 0
-  let taxBelow = 0
+function bandedTax(
+  pounds: number,
+  nation: TaxCode['nation'],
+  bands: Band[],
+  part: (amount: number) => number,
+) {
+  let lower = 0
+  let taxOfYear = 0
+  let taxOfParts = 0
   for (const { upTo, rate } of bands) {
-    if (pounds <= Math.ceil(part(upTo * 100) / 10_000)) {
-      const tax = part(taxBelow) * 10_000 + (pounds * 10_000 - part(below)) * rate
-      return Math.floor(tax / 1_000_000)
+    const upper = upTo * 100
+    if (pounds <= Math.ceil(part(upper) / 10_000)) {
+      const taxBelow = nation === 'scotland' ? taxOfParts : part(taxOfYear)
+      return Math.floor((taxBelow * 10_000 + (pounds * 10_000 - part(lower)) * rate) / 1_000_000)
     }
-    taxBelow += (upTo / 100 - below / 10_000) * rate
-    below = upTo * 100
+    const taxOfBand = ((upper - lower) / 10_000) * rate
+    taxOfYear += taxOfBand
+    taxOfParts += part(taxOfBand)
+    lower = upper
   }
   throw new RangeError('The last band has no end')
 }

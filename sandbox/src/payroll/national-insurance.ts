@@ -2,20 +2,23 @@ import type { Pence } from '../money.ts'
 import { parameters, type Threshold } from './parameters.ts'
 import type { Frequency, NiLetter, TaxYear } from './types.ts'
 
-/** Rates of the employee below and above the upper earnings limit; from where on the employer pays. */
-type Letter = { main: number; upper: number; employerFrom: 'secondary' | 'upper' | 'never' }
+/** Rates of the employee, and whether the employer pays, each below and above the upper earnings limit. */
+type Letter = { main: number; upper: number; employerMain: boolean; employerUpper: boolean }
+
+const bothOfEmployer = { employerMain: true, employerUpper: true }
+const upperOfEmployer = { employerMain: false, employerUpper: true }
 
 // General payroll knowledge where our tables are silent: the employer's side, and letters H, M, V, X and Z.
 const letters: Record<NiLetter, Letter> = {
-  A: { main: 800, upper: 200, employerFrom: 'secondary' },
-  B: { main: 185, upper: 200, employerFrom: 'secondary' },
-  C: { main: 0, upper: 0, employerFrom: 'secondary' },
-  H: { main: 800, upper: 200, employerFrom: 'upper' },
-  J: { main: 200, upper: 200, employerFrom: 'secondary' },
-  M: { main: 800, upper: 200, employerFrom: 'upper' },
-  V: { main: 800, upper: 200, employerFrom: 'upper' },
-  X: { main: 0, upper: 0, employerFrom: 'never' },
-  Z: { main: 200, upper: 200, employerFrom: 'upper' },
+  A: { main: 800, upper: 200, ...bothOfEmployer },
+  B: { main: 185, upper: 200, ...bothOfEmployer },
+  C: { main: 0, upper: 0, ...bothOfEmployer },
+  H: { main: 800, upper: 200, ...upperOfEmployer },
+  J: { main: 200, upper: 200, ...bothOfEmployer },
+  M: { main: 800, upper: 200, ...upperOfEmployer },
+  V: { main: 800, upper: 200, ...upperOfEmployer },
+  X: { main: 0, upper: 0, employerMain: false, employerUpper: false },
+  Z: { main: 200, upper: 200, ...upperOfEmployer },
 }
 
 /**
@@ -36,23 +39,21 @@ export function nationalInsuranceOf(
 function contributions(pay: Pence, letter: NiLetter, taxYear: TaxYear, earningsPeriod: keyof Threshold) {
   const { primaryThreshold, secondaryThreshold, upperEarningsLimit, employerRate } =
     parameters[taxYear].nationalInsurance
-  const { main, upper, employerFrom } = letters[letter]
+  const { main, upper, employerMain, employerUpper } = letters[letter]
   const limit = upperEarningsLimit[earningsPeriod]
-  const employersFree = {
-    secondary: secondaryThreshold[earningsPeriod],
-    upper: limit,
-    never: Number.POSITIVE_INFINITY,
-  }[employerFrom]
+  const below = (threshold: Threshold) => Math.min(pay, limit) - threshold[earningsPeriod]
+  const ofEmployer = (earnings: Pence, isPaid: boolean) => (isPaid ? rated(earnings, employerRate) : 0)
   return {
-    employee:
-      rated(Math.min(pay, limit) - primaryThreshold[earningsPeriod], main) + rated(pay - limit, upper),
-    employer: rated(pay - employersFree, employerRate),
+    employee: rated(below(primaryThreshold), main) + rated(pay - limit, upper),
+    employer: ofEmployer(below(secondaryThreshold), employerMain) + ofEmployer(pay - limit, employerUpper),
   }
 }
 
 /**
- * To the nearest penny, half a penny or less disregarded (Social Security (Contributions) Regulations 2001, regulation
- * 12(1)). Others cut every band to four decimals and round the sum; the two can differ by a penny.
+ * Each band to the nearest penny by its third decimal: 5 or less goes down, 6 or more up, whatever follows. So the tax
+ * authority's guidance for software developers has it, as a public payroll library quotes it, and its test figures.
  */
-const rated = (earnings: Pence, rate: number): Pence =>
-  earnings > 0 ? Math.ceil((earnings * rate - 5_000) / 10_000) : 0
+const rated = (earnings: Pence, rate: number): Pence => {
+  const tenthsOfPenny = earnings > 0 ? Math.floor((earnings * rate) / 1_000) : 0
+  return Math.ceil((tenthsOfPenny - 5) / 10)
+}

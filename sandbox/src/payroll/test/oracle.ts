@@ -88,15 +88,16 @@ export function niOf(pay: number, letter: NiLetter, taxYear: TaxYear, period: Fr
   const [main, above, employer] = rates[letter]
   const [threshold, percent] =
     taxYear === '2024-25' ? [secondary['2024-25'], 1_380n] : [secondary.since, 1_500n]
-  const employersFree = { all: threshold, above: upper, none: noEnd }[employer]
   const between = (lowPounds: bigint, highPounds: bigint) => {
     const top = BigInt(pay) > highPounds * 100n ? highPounds * 100n : BigInt(pay)
     return top > lowPounds * 100n ? top - lowPounds * 100n : 0n
   }
-  // Half a penny is 5,000: with 4,999 added it is cut off, and anything more is a penny.
-  const contribution = (earnings: bigint, rate: bigint) => Number((earnings * rate + 4_999n) / 10_000n)
+  // In tenths of a penny, the rest cut off: up to half a penny is nothing, six tenths are a penny.
+  const contribution = (earnings: bigint, rate: bigint) => Number(((earnings * rate) / 1_000n + 4n) / 10n)
+  const employerBelow = employer === 'all' ? contribution(between(threshold, upper), percent) : 0
+  const employerAbove = employer === 'none' ? 0 : contribution(between(upper, noEnd), percent)
   return {
     employee: contribution(between(primary, upper), main) + contribution(between(upper, noEnd), above),
-    employer: contribution(between(employersFree, noEnd), percent),
+    employer: employerBelow + employerAbove,
   }
 }
