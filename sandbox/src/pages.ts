@@ -60,8 +60,8 @@ const style = `
 :root { --ink: #1c2321; --quiet: #5a6662; --line: #d5dbd8; --wash: #f4f6f5; --brand: #1f4d3d; --alarm: #a3261b }
 * { box-sizing: border-box }
 body { margin: 0; font: 16px/1.5 system-ui, "Liberation Sans", sans-serif; color: var(--ink); background: var(--wash) }
-header.bar { background: var(--brand); color: #fff; padding: 14px 20px; font-weight: 600 }
-header.bar small { font-weight: 400; opacity: .85; margin-left: .5em }
+header.bar { background: var(--brand); color: #fff; padding: 14px 20px; font-weight: 600; display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .6em }
+header.bar small { font-weight: 400; opacity: .85 }
 main { max-width: 60rem; margin: 0 auto; padding: 24px 20px 60px }
 main.narrow { max-width: 26rem }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5em }
@@ -77,7 +77,7 @@ a { color: var(--brand) }
 .error { border-left: 4px solid var(--alarm); background: #fdf1f0; padding: 10px 14px; margin: 0 0 16px }
 .note { color: var(--quiet); font-size: .9rem }
 .scroll { overflow-x: auto }
-table { border-collapse: collapse; width: 100%; background: #fff }
+table { border-collapse: collapse; width: 100%; background: #fff; margin: 0 0 10px }
 th, td { text-align: left; vertical-align: top; padding: 8px 12px; border-bottom: 1px solid var(--line) }
 th { font-size: .85rem; color: var(--quiet) }
 td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
@@ -104,12 +104,19 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 600 }
 .choices a[aria-current] { background: var(--brand); color: #fff }
 caption { text-align: left; padding-bottom: 6px }
 td.nowrap { white-space: nowrap }
+pre.wrap { white-space: pre-wrap; overflow-wrap: anywhere }
+pre.line { white-space: pre-wrap; overflow-wrap: anywhere; padding: 8px 12px; margin-bottom: 6px }
+pre.line + p { margin-top: 1.2em }
 td.links { white-space: nowrap }
 td.links a + a { margin-left: 12px }
 @media (max-width: 640px) {
   table.stack thead { display: none }
   table.stack tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line) }
   table.stack td { display: block; padding: 1px 12px; border: 0 }
+  table.stack td[data-label] { display: flex; justify-content: space-between; gap: 16px; text-align: right; white-space: normal }
+  table.stack td[data-label]::before { content: attr(data-label); color: var(--quiet); text-align: left }
+  dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0 }
+  dl.facts dt { font-size: .85rem; margin-top: 6px }
 }
 details[open] > summary { margin-bottom: 10px }
 `

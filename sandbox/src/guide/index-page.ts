@@ -3,7 +3,7 @@ import type { Person } from '../people/types.ts'
 import { providerIds, providers } from '../providers/catalogue.ts'
 import { errors } from '../providers/errors.ts'
 import { rightCode } from '../providers/second-factors.ts'
-import type { Switches } from '../providers/types.ts'
+import type { ProviderId, Switches } from '../providers/types.ts'
 import { manners, passwords } from './texts.ts'
 
 type Matter = {
@@ -44,7 +44,7 @@ export function indexPage(matter: Matter): string {
     title: 'Payproof sandbox',
     body: html`<header class="bar">Payproof sandbox</header><main>
 <h1>A country of invented people</h1>
-<p>This program plays payroll providers, a payroll bureau and the tax authority of an invented United Kingdom. Nobody here is real. The same person has the same wages, employers, numbers and addresses at every provider, on every payslip and bank statement and in the tax record. The user name picks the person, and the password picks what happens.</p>
+<p>This program plays payroll providers, a payroll bureau and the tax authority of an invented United Kingdom. Nobody here is real. The same person has the same wages, employers, numbers and addresses at every provider, on every payslip and bank statement and in the tax record. The user name picks the person, and the password picks what happens. All addresses begin with <code>${matter.address}</code>.</p>
 <nav class="choices" aria-label="On this page">${sections.map(([id, title]) => html`<a href="#${id}">${title}</a>`)}</nav>
 ${sections.map(([id, title]) => html`<section id="${id}"><h2>${title}</h2>${bodies[id]}</section>`)}
 </main>`,
@@ -54,7 +54,7 @@ ${sections.map(([id, title]) => html`<section id="${id}"><h2>${title}</h2>${bodi
 const table = (titles: string[], rows: Html[]) =>
   html`<table class="stack"><thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
 
-function providersSection({ address, switches }: Matter): Html {
+function providersSection({ switches }: Matter): Html {
   const rows = providerIds.map((id) => {
     const { name, path, maxLoginAttempts } = providers[id]
     const { isDown, slowMs } = switches.state(id)
@@ -62,7 +62,7 @@ function providersSection({ address, switches }: Matter): Html {
     const attempts =
       id === 'sandbox-bureau' ? 'has no passwords' : `locks at wrong password ${maxLoginAttempts}`
     return html`<tr id="${id}"><td><strong>${name}</strong><br><code>${id}</code></td><td>${kind}</td>
-<td><code>${address}${path}</code><br><span class="note">begins with ${entry}</span></td>
+<td><code>${path}</code><br><span class="note">begins with ${entry}</span></td>
 <td>${attempts}${isDown && html` <span class="badge bad">down</span>`}${slowMs > 0 && html` <span class="badge">${slowMs / 1_000} s slow</span>`}</td></tr>`
   })
   return html`${table(['Provider', 'How it works', 'Address', 'State'], rows)}
@@ -80,7 +80,9 @@ ${table(['User name', 'Story', 'Memorable date and word'], rows)}`
 
 const passwordsSection = html`${table(
   ['Password', 'What happens'],
-  passwords.map(([password, effect]) => html`<tr><td><code>${password}</code></td><td>${effect}</td></tr>`),
+  passwords.map(
+    ([password, effect]) => html`<tr><td class="nowrap"><code>${password}</code></td><td>${effect}</td></tr>`,
+  ),
 )}<p class="note">Any other password is wrong, and so is an error that the provider does not have.</p>`
 
 const secondStepsSection = html`${table(
@@ -92,31 +94,41 @@ const secondStepsSection = html`${table(
   ],
 )}<p class="note">Three wrong answers or five minutes end the attempt. The tax authority asks everybody for a code.</p>`
 
+const where = (ids: readonly ProviderId[]) =>
+  ids.length === providerIds.length ? 'everywhere' : ids.map((id) => id.replace('sandbox-', '')).join(', ')
+
 const errorsSection = table(
   ['Code', 'Status', 'What it says', 'When it happens by itself'],
   Object.entries(errors).map(
     ([code, { status, text, when, providers: ids }]) =>
-      html`<tr id="error-${code}"><td><code>${code}</code></td><td>${status}</td><td>${text}<br><span class="note">${ids.join(', ')}</span></td><td>${when}</td></tr>`,
+      html`<tr id="error-${code}"><td class="nowrap"><code>${code}</code></td><td data-label="Status">${status}</td><td>${text}<br><span class="note">${where(ids)}</span></td><td>${when}</td></tr>`,
   ),
 )
 
 /** A line to be copied; what changes something has to say that it sends JSON. */
-function curl({ address, needsKey }: Matter, method: string, path: string, body?: unknown): Html {
+function curl(
+  { address, needsKey }: Matter,
+  method: string,
+  path: string,
+  body?: unknown,
+  ...more: string[]
+): Html {
   const isWrite = body !== undefined || method === 'POST'
   const words = [
     'curl',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(needsKey ? ['-H "x-control-key: $CONTROL_KEY"'] : []),
     ...(isWrite ? ["-H 'content-type: application/json'"] : []),
-    `${address}${path}`,
+    path.includes('?') ? `'${address}${path}'` : `${address}${path}`,
     ...(body === undefined ? [] : [`-d '${JSON.stringify(body)}'`]),
+    ...more,
   ]
-  return html`<pre>${words.join(' ')}</pre>`
+  return html`<pre class="line">${words.join(' ')}</pre>`
 }
 
 function clockSection(matter: Matter): Html {
   const { begins, ends } = matter.span
-  return html`<p>It is now <strong><time id="now">${matter.now.toISOString().slice(0, 19)}Z</time></strong> in the sandbox. The time goes on by itself and can be moved between ${begins} and ${ends}: new payslips and statements exist, sessions end. The second line goes a month forward, the last back to how it was at the start.</p>
+  return html`<p>It is now <strong><time id="now">${matter.now.toISOString().slice(0, 19)}Z</time></strong> in the sandbox. The time goes on by itself and can be moved between ${begins} and ${ends}: new payslips and statements exist, sessions end. Set it, move it on by a month, and put it back to how it was at the start:</p>
 ${curl(matter, 'PUT', '/controls/clock', { now: '2026-12-01T09:00:00Z' })}
 ${curl(matter, 'PUT', '/controls/clock', { advance: 'P1M' })}
 ${curl(matter, 'DELETE', '/controls/clock')}`
@@ -125,7 +137,7 @@ ${curl(matter, 'DELETE', '/controls/clock')}`
 function switchesSection(matter: Matter): Html {
   const line = (text: string, ...lines: Html[]) => html`<p>${text}</p>${lines}`
   const path = '/controls/providers/sandbox-payroll'
-  return html`${line('See how the providers are; take one down; make it slow; both at once, and back:', curl(matter, 'GET', '/controls/providers'), curl(matter, 'PATCH', path, { is_down: true }), curl(matter, 'PATCH', path, { is_down: false, slow_seconds: 0 }))}
+  return html`${line('See how the providers are; take one down; make it slow; set it right again:', curl(matter, 'GET', '/controls/providers'), curl(matter, 'PATCH', path, { is_down: true }), curl(matter, 'PATCH', path, { slow_seconds: 3 }), curl(matter, 'PATCH', path, { is_down: false, slow_seconds: 0 }))}
 ${line('End the sessions of everybody, or of one person; open locked accounts:', curl(matter, 'DELETE', `${path}/sessions`), curl(matter, 'DELETE', `${path}/sessions?user_name=wilhelmina.oakapple`), curl(matter, 'POST', `${path}/unlock`))}
 ${line('Let a person behave as if another password had been given, also where none is asked for:', curl(matter, 'PUT', '/controls/providers/sandbox-bureau/behaviours/wilhelmina.oakapple', { behaviour: 'error:maintenance' }), curl(matter, 'DELETE', '/controls/providers/sandbox-bureau/behaviours/wilhelmina.oakapple'))}
 ${line('Add a person of your own, who may have far more of a story; see all of them; take them away:', curl(matter, 'POST', '/controls/scenarios', scenario), curl(matter, 'GET', '/controls/scenarios'), curl(matter, 'DELETE', '/controls/scenarios'))}
@@ -161,5 +173,5 @@ function documentsSection(matter: Matter): Html {
     return html`<tr><td>${text}</td><td class="links"><a href="/controls/documents/${kind}${query}">PDF</a> <a href="/controls/documents/${kind}.json${query}">the right answer</a></td></tr>`
   })
   return html`<p>Payslips and bank statements as real PDFs, of anybody, in any of <a href="/controls/layouts">these layouts</a>, each with the right answer as JSON; scanned, or tampered with in seven ways.</p>${table(['Paper', 'Look'], rows)}
-${curl(matter, 'GET', `'/controls/documents/payslip?user_name=${userName}&pay_date=2026-05-29' -o payslip.pdf`)}`
+${curl(matter, 'GET', `/controls/documents/payslip?user_name=${userName}&pay_date=2026-05-29`, undefined, '-o payslip.pdf')}`
 }

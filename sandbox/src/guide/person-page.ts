@@ -67,15 +67,15 @@ const papers = (kind: string, query: string) =>
 function payslips(person: Person, records: PayRecord[]): Html {
   const rows = records.map(({ job, payslip }) => {
     const query = `user_name=${person.userName}&job=${person.jobs.indexOf(job) + 1}&pay_date=${payslip.payDate}`
-    return html`<tr><td>${payslip.payDate}</td><td>${job.employer.name}</td><td>${taxCodeText(payslip)}</td><td class="amount">£${grouped(payslip.grossPay)}</td><td class="amount">£${grouped(payslip.netPay)}</td><td class="links">${papers('payslip', query)}</td></tr>`
+    return html`<tr><td class="nowrap"><strong>${payslip.payDate}</strong></td><td>${job.employer.name}</td><td data-label="Tax code">${taxCodeText(payslip)}</td><td class="amount" data-label="Gross">£${grouped(payslip.grossPay)}</td><td class="amount" data-label="Net">£${grouped(payslip.netPay)}</td><td class="links">${papers('payslip', query)}</td></tr>`
   })
-  return html`<div class="scroll"><table><thead><tr><th>Paid on</th><th>Employer</th><th>Tax code</th><th class="amount">Gross</th><th class="amount">Net</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<table class="stack"><thead><tr><th>Paid on</th><th>Employer</th><th>Tax code</th><th class="amount">Gross</th><th class="amount">Net</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
 function statementsTable(userName: string, statements: Statement[]): Html {
   const rows = statements.map(({ end, transactions, openingBalance, closingBalance }) => {
     const query = `user_name=${userName}&month=${end.slice(0, 7)}`
-    return html`<tr><td>${end.slice(0, 7)}</td><td class="amount">${transactions.length}</td><td class="amount">£${grouped(openingBalance)}</td><td class="amount">£${grouped(closingBalance)}</td><td class="links">${papers('statement', query)}</td></tr>`
+    return html`<tr><td class="nowrap"><strong>${end.slice(0, 7)}</strong></td><td class="amount" data-label="Lines">${transactions.length}</td><td class="amount" data-label="Opening">£${grouped(openingBalance)}</td><td class="amount" data-label="Closing">£${grouped(closingBalance)}</td><td class="links">${papers('statement', query)}</td></tr>`
   })
-  return html`<div class="scroll"><table><thead><tr><th>Month</th><th class="amount">Lines</th><th class="amount">Opening</th><th class="amount">Closing</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<table class="stack"><thead><tr><th>Month</th><th class="amount">Lines</th><th class="amount">Opening</th><th class="amount">Closing</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table>`
 }

@@ -153,6 +153,15 @@ test('an encrypted delivery without a key is said to need one', async () => {
   })
 })
 
+test('a plain delivery where a key is set is refused, and still shown for what it is', async () => {
+  await put('acme/keys', { signing_secrets: [secret], encryption_keys: [key] })
+  await deliver(sign())
+  expect(await latest()).toMatchObject({
+    ...{ is_accepted: false, event: event.event },
+    problems: ['There are encryption keys, but the delivery is not encrypted'],
+  })
+})
+
 test('the bytes are kept as they came, whatever they are', async () => {
   const body = randomBytes(5_000)
   await fetch(`${url}/inbox/acme`, { method: 'POST', headers: { 'content-type': 'image/png' }, body })

@@ -36,7 +36,7 @@ export function inboxPage(inbox: Inbox, { address, number }: { address: string; 
     body: html`${bar}<main>
 <h1>Inbox ${name}</h1>
 <p>Deliveries go to this address; give it to a webhook as its <code>url</code>:</p>
-<pre>${address}</pre>
+<pre class="wrap">${address}</pre>
 <p>${answersWith(inbox)}</p>
 ${keysForm(inbox)}
 <div class="row"><h2>${arrivals.length === 0 ? 'No deliveries yet' : `Deliveries (${arrivals.length})`}</h2><a href="/inbox/${name}">Look again</a></div>
@@ -92,9 +92,9 @@ ${reading.problems.map((problem) => html`<p class="error">${problem}.</p>`)}
 ${reading.signatures.next !== 'not-sent' && html`<dt>X-Svc-Signature-Next</dt><dd>${verdicts[reading.signatures.next]}</dd>`}
 <dt>Body</dt><dd>${arrival.body.length.toLocaleString('en-GB')} bytes, ${encryption(reading)}</dd>
 </dl>
-${reading.text !== null && html`<pre>${excerpt(reading.text)}</pre>`}
+${reading.text !== null && html`<pre class="wrap">${excerpt(reading.text)}</pre>`}
 <details><summary>As it came: headers and body</summary>
-<pre>${Object.entries(arrival.headers).map(([name, value]) => `${name}: ${value}\n`)}
+<pre class="wrap">${Object.entries(arrival.headers).map(([name, value]) => `${name}: ${value}\n`)}
 ${excerpt(arrival.body.toString())}</pre></details>
 </article>`
 }

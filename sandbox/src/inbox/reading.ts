@@ -51,8 +51,9 @@ export function read({ headers, body, receivedAt }: Arrival, keys: Keys): Readin
   const strict = attempt(() => receive({ ...arrival, secrets, ...encryptionKeys }))
   // Whoever looks for a fault wants to see the text all the same; the page says that it was not verified.
   const lenient = attempt(() => receive({ ...arrival, secrets: null, ...encryptionKeys }))
-  const delivery = lenient instanceof WebhookError ? undefined : lenient
   const isEncrypted = headers['x-svc-encryption-iv'] !== undefined
+  const shown = attempt(() => receive({ ...arrival, secrets: null, ...(isEncrypted && encryptionKeys) }))
+  const delivery = shown instanceof WebhookError ? undefined : shown
   const text = isEncrypted ? opened(body, headers, keys) : body.toString()
 
   return {

@@ -33,6 +33,7 @@ const refusal = ({ code, message, attemptsLeft }: Fault) =>
   }</p>`
 
 const signInAgain = html`<p><a class="button" id="sign-in-again" href="/portal/">Sign in</a></p>`
+const tryAgain = html`<p><a id="try-again" href="/portal/">Try again</a></p>`
 const resetLink = html`<p><a id="reset-link" href="/portal/reset">Reset your account</a></p>`
 
 export function sendSignIn(
@@ -116,14 +117,14 @@ const errorPages: Partial<Record<ErrorCode, { title: string; help: Html }>> = {
   mfa_timeout: { title: 'That took too long', help: signInAgain },
   session_expired: { title: 'Your session has ended', help: signInAgain },
   form_expired: { title: 'This page is out of date', help: signInAgain },
-  maintenance: { title: 'Down for maintenance', help: html`` },
-  provider_down: { title: 'Not available', help: html`` },
+  maintenance: { title: 'Down for maintenance', help: tryAgain },
+  provider_down: { title: 'Not available', help: tryAgain },
   no_data: { title: 'No payslips yet', help: html`` },
   not_found: { title: 'Not found', help: html`<p><a href="/portal/payslips">Your payslips</a></p>` },
 }
 
 export function sendError(reply: FastifyReply, fault: Fault) {
-  const { title, help } = errorPages[fault.code] ?? { title: 'Sorry', help: html`` }
+  const { title, help } = errorPages[fault.code] ?? { title: 'Sorry', help: tryAgain }
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
   reply.code(errorRow(fault.code).status)
   return send(reply, { title, body: html`${refusal(fault)}${help}` })

@@ -41,9 +41,9 @@ ${ofYear.length === 0 && noPayslips}
 ${
   year &&
   ofYear.length > 0 &&
-  html`<div class="scroll"><table id="payslip-table"><caption class="note">Payslips of ${job.employer.name}, tax year ${yearText(year)}</caption>
+  html`<table id="payslip-table" class="stack"><caption class="note">Payslips of ${job.employer.name}, tax year ${yearText(year)}</caption>
 <thead><tr><th scope="col">Pay date</th><th scope="col">Period</th><th scope="col" class="amount">Gross pay</th><th scope="col" class="amount">Deductions</th><th scope="col" class="amount">Net pay</th><th scope="col">Payslip</th></tr></thead>
-<tbody>${rows.map(row)}</tbody></table></div>
+<tbody>${rows.map(row)}</tbody></table>
 <nav id="pager" class="row" aria-label="Pages"><span>${current > 1 && html`<a id="previous-page" rel="prev" href="${link(year, current - 1)}">Newer</a>`}</span><span id="page-number" data-page="${current}" data-pages="${pages}">Page ${current} of ${pages}, ${ofYear.length} payslips</span><span>${current < pages && html`<a id="next-page" rel="next" href="${link(year, current + 1)}">Older</a>`}</span></nav>`
 }`
 }
@@ -58,7 +58,7 @@ const employers = (jobs: Job[], job: Job) =>
 
 function row({ id, payslip }: PayRecord) {
   const { payDate, start, end, grossPay, totalDeductions, netPay } = payslip
-  return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date">${shown(payDate)}</td><td class="period">${shown(start)} to ${shown(end)}</td><td class="amount gross-pay">£${grouped(grossPay)}</td><td class="amount deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="/portal/payslips/${id}">View</a> <a class="download" href="/portal/payslips/${id}.pdf">PDF</a></td></tr>`
+  return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date nowrap"><strong>${shown(payDate)}</strong></td><td class="period" data-label="Period">${shown(start)} to ${shown(end)}</td><td class="amount gross-pay" data-label="Gross pay">£${grouped(grossPay)}</td><td class="amount deductions" data-label="Deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay" data-label="Net pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="/portal/payslips/${id}">View</a> <a class="download" href="/portal/payslips/${id}.pdf">PDF</a></td></tr>`
 }
 
 /** One payslip, with what the paper says. */
