@@ -7,7 +7,7 @@ import { inventTerms } from './invented-terms.ts'
 import type { Story, StoryJob } from './life.ts'
 import { inventName } from './names.ts'
 import { registerPlaces } from './numbers.ts'
-import { inventAddress, type Place, placeNames } from './places.ts'
+import { inventAddress, type Place, placeNames, places } from './places.ts'
 import { worldBegins, worldEnds } from './span.ts'
 
 /** The n-th person of a seed: whatever chance made of them, the same every time. */
@@ -27,7 +27,7 @@ export function inventStory(seed: string, n: number): Story {
     userName: `person.${n}`,
     ...inventName(random, gender),
     ...{ gender, dateOfBirth, addresses: inventHomes(random, place), jobs },
-    about: `Made from the seed: ${jobs.map(inWords).join('; then or besides ') || 'no job'}.`,
+    about: `Made from the seed: ${jobs.map(inWords).join('; also ') || 'no job'}.`,
   }
 }
 
@@ -111,8 +111,13 @@ function longSince(random: Random, { dateOfBirth }: Self): Day {
   return addDays(earliest, random.whole(0, Math.max(0, daysBetween(earliest, '2024-04-01'))))
 }
 
+/** Those of one's own country, and those of England, which have branches everywhere. */
+const within = (country: string) =>
+  workplaces.filter(({ employer }) => ['England', country].includes(employer.address.country))
+const workplacesIn = new Map(Object.values(places).map(([, , , country]) => [country, within(country)]))
+
 function inventJob(random: Random, self: Self, circumstances: Circumstances): StoryJob {
-  const workplace = random.pick(workplaces)
+  const workplace = random.pick(workplacesIn.get(places[self.place][3]) ?? workplaces)
   const role = random.pick(workplace.roles)
   const age = ageOn(self.dateOfBirth, worldBegins)
   const { terms, type, yearly } = inventTerms(random, { workplace, role, age, self, circumstances })

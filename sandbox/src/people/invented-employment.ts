@@ -4,7 +4,7 @@ import type { Employment, From, LoanPlan, NiLetter } from '../payroll/types.ts'
 import type { Random } from '../random.ts'
 import type { Circumstances, Self } from './circumstances.ts'
 import { taxCodePrefix } from './places.ts'
-import { worldBegins } from './span.ts'
+import { worldBegins, worldEnds } from './span.ts'
 
 const longAgo: Day = '2008-01-01'
 
@@ -67,7 +67,7 @@ export function inventNiLetters(random: Random, dateOfBirth: Day): From<{ letter
   ]
   const inForce = all.findLast(({ from }) => from <= worldBegins)
   return all
-    .filter((entry) => entry === inForce || entry.from > worldBegins)
+    .filter((entry) => entry === inForce || (entry.from > worldBegins && entry.from <= worldEnds))
     .map((entry, n) => (n === 0 ? { ...entry, from: longAgo } : entry))
 }
 

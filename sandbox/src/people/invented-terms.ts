@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 import type { Absence } from './absences.ts'
 import type { Circumstances, Self } from './circumstances.ts'
 import type { Role, Workplace } from './employers.ts'
-import { adultMinimum } from './minimum-wage.ts'
+import { minimumWage } from './minimum-wage.ts'
 import { worldBegins } from './span.ts'
 import { line, type Terms } from './terms.ts'
 import type { Job } from './types.ts'
@@ -59,7 +59,7 @@ function salaried(
       ? random.pick([50, 60, 80])
       : 100
   const full = Math.round(within(random, range, age) / 50) * 5_000
-  const least = (on: Day) => Math.ceil((adultMinimum(on) * fullYearHours) / 100) * percent
+  const least = (on: Day) => Math.ceil((minimumWage(on) * fullYearHours) / 100) * percent
   const rates = raised(random, shareNear(full, percent, 100), least, 1_200)
   const yearly = rates[0]?.amount ?? full
   return {
@@ -81,7 +81,7 @@ function byTheHour(
   { workplace, age, circumstances }: Situation,
   range: [number, number],
 ): Invented {
-  const rates = raised(random, Math.round(within(random, range, age)), adultMinimum, 1)
+  const rates = raised(random, Math.round(within(random, range, age)), minimumWage, 1)
   const { type, hours, idle } = inventHours(random, circumstances)
   const yearly = shareNear(rates[0]?.amount ?? 0, ((hours.least + hours.most) / 2) * 52, 100)
   const hasOvertime = type === 'full_time' && random.chance(0.5)

@@ -2,7 +2,7 @@ import type { Pence } from '../money.ts'
 import type { TransactionKind } from './types.ts'
 
 /** Where money goes from day to day. All invented; `often` is how often, set against the others. */
-export type Trade = { often: number; kinds: TransactionKind[]; least: Pence; most: Pence; parties: string[] }
+type Trade = { often: number; kinds: TransactionKind[]; least: Pence; most: Pence; parties: string[] }
 
 export const trades: Trade[] = [
   {

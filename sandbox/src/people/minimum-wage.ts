@@ -1,22 +1,17 @@
-import { ageOn, type Day } from '../calendar.ts'
+import type { Day } from '../calendar.ts'
 import type { Pence } from '../money.ts'
 
-/** An hour's least pay from 1 April of each year, from gov.uk (Open Government Licence v3.0). */
-const rates: { from: Day; adult: Pence; young: Pence; apprentice: Pence }[] = [
-  { from: '2026-04-01', adult: 1_271, young: 1_085, apprentice: 800 },
-  { from: '2025-04-01', adult: 1_221, young: 1_000, apprentice: 755 },
-  { from: '2024-04-01', adult: 1_144, young: 860, apprentice: 640 },
+/** An hour's least pay from the age of 21, from gov.uk (Open Government Licence v3.0). Invented people under 21 have it too. */
+const rates: { from: Day; hourly: Pence }[] = [
+  { from: '2026-04-01', hourly: 1_271 },
+  { from: '2025-04-01', hourly: 1_221 },
+  { from: '2024-04-01', hourly: 1_144 },
+  { from: '2023-04-01', hourly: 1_042 },
 ]
-const beforeAll = { adult: 1_042, young: 749, apprentice: 528 }
 
-export const adultMinimum = (on: Day): Pence => rateOn(on).adult
-export const apprenticeMinimum = (on: Day): Pence => rateOn(on).apprentice
-
-/** The rate holds for a period from its first day: that is what the law calls the pay reference period. */
-export function minimumWage(dateOfBirth: Day, periodStart: Day): Pence {
-  const { adult, young, apprentice } = rateOn(periodStart)
-  const age = ageOn(dateOfBirth, periodStart)
-  return age >= 21 ? adult : age >= 18 ? young : apprentice
+/** It holds for a period from its first day: the law's pay reference period. */
+export function minimumWage(periodStart: Day): Pence {
+  const rate = rates.find(({ from }) => from <= periodStart)
+  if (!rate) throw new RangeError(`There is no minimum wage for ${periodStart}`)
+  return rate.hourly
 }
-
-const rateOn = (on: Day) => rates.find(({ from }) => from <= on) ?? beforeAll

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween, lastOfMonth, makeDay, partsOf, weekday } from '../calendar.ts'
+import { addDays, type Day, daysBetween, lastOfMonth, makeDay, partsOf } from '../calendar.ts'
 import type { Frequency } from '../payroll/types.ts'
 
 /** When wages are paid. Months are calendar months; weeks begin on Monday and are paid in arrears. */
@@ -10,18 +10,23 @@ export type PayDay =
 export type Period = { start: Day; end: Day; payDate: Day }
 
 /** Bank holidays of England and Wales on weekdays, from GOV.UK (Open Government Licence v3.0). */
-const bankHolidays = new Set(
-  (
-    '2024-05-06 2024-05-27 2024-08-26 2024-12-25 2024-12-26 2025-01-01 2025-04-18 2025-04-21 2025-05-05 2025-05-26 ' +
-    '2025-08-25 2025-12-25 2025-12-26 2026-01-01 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-08-31 2026-12-25 ' +
-    '2026-12-28 2027-01-01 2027-03-26 2027-03-29'
-  ).split(' '),
-)
+const bankHolidays = (
+  '2024-05-06 2024-05-27 2024-08-26 2024-12-25 2024-12-26 2025-01-01 2025-04-18 2025-04-21 2025-05-05 2025-05-26 ' +
+  '2025-08-25 2025-12-25 2025-12-26 2026-01-01 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-08-31 2026-12-25 ' +
+  '2026-12-28 2027-01-01 2027-03-26 2027-03-29'
+).split(' ')
 
-export const isWorkingDay = (day: Day) => weekday(day) % 6 !== 0 && !bankHolidays.has(day)
+/** Looked up so often that it is worth a set: every weekend of four years, and the bank holidays. */
+const aSaturday = '2024-01-06'
+const weekends = Array.from({ length: 210 }, (_, week) =>
+  [0, 1].map((day) => addDays(aSaturday, week * 7 + day)),
+)
+const closed = new Set([...bankHolidays, ...weekends.flat()])
+
+export const isWorkingDay = (day: Day) => !closed.has(day)
 
 /** The day itself, or the last working day before it. */
-export function workingDayUpTo(day: Day): Day {
+function workingDayUpTo(day: Day): Day {
   let paid = day
   while (!isWorkingDay(paid)) paid = addDays(paid, -1)
   return paid

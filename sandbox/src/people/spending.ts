@@ -1,94 +1,12 @@
 import { addDays, type Day } from '../calendar.ts'
 import { type Pence, shareNear, sum } from '../money.ts'
 import { type Random, randomFor } from '../random.ts'
-import { subscriptions, trades } from './merchants.ts'
+import type { Habits, Movement } from './habits.ts'
+import { trades } from './merchants.ts'
 import { isWorkingDay } from './pay-dates.ts'
-import type { Person, Transaction } from './types.ts'
+import type { Person } from './types.ts'
 
-/** Money that moves, before the balance is known. */
-export type Movement = Omit<Transaction, 'balance'>
-
-/** What somebody keeps to for years. */
-export type Habits = {
-  bills: (Pick<Movement, 'kind' | 'party' | 'detail'> & { amount: Pence; date: number; isMetered: boolean })[]
-  cardsInMonth: number
-  /** Of what is left after the bills, in percent; over a hundred ends in the overdraft. */
-  spendsPercent: number
-  overdraft: Pence
-  hasInterest: boolean
-  friends: string[]
-}
-
-const friends = [
-  'Pip Larchwood',
-  'Nell Thornapple',
-  'Ravi Quince',
-  'Bo Tanglefoot',
-  'Ines Peartree',
-  'Gus Halfmoon',
-]
-
-/** `income` is what comes in a month, as a rule. */
-export function habitsOf(seed: string, person: Person, income: Pence): Habits {
-  const random = randomFor(seed, 'habits', person.userName)
-  return {
-    bills: billsOf(random, Math.max(income, 60_000)),
-    cardsInMonth: random.whole(18, 46),
-    spendsPercent: random.chance(0.2) ? random.whole(101, 112) : random.whole(62, 98),
-    overdraft: random.pick([0, 25_000, 50_000, 100_000]),
-    hasInterest: random.chance(0.25),
-    friends: random.some(friends, 2),
-  }
-}
-
-function billsOf(random: Random, income: Pence): Habits['bills'] {
-  const share = (least: number, most: number) =>
-    Math.round((income * random.whole(least, most)) / 10_000) * 100
-  const reference = () => `${random.pick([...'ABDEFGHJ'])}${random.whole(100_000, 9_999_999)}`
-  const debit = (party: string, amount: Pence, isMetered = false) => ({
-    ...{
-      kind: 'direct_debit' as const,
-      party,
-      detail: reference(),
-      amount,
-      date: random.whole(1, 26),
-      isMetered,
-    },
-  })
-  const home = random.pick([
-    {
-      kind: 'standing_order' as const,
-      party: 'Nest and Key Lettings',
-      detail: 'RENT',
-      amount: share(24, 38),
-    },
-    {
-      kind: 'standing_order' as const,
-      party: 'Nest and Key Lettings',
-      detail: 'RENT',
-      amount: share(24, 38),
-    },
-    {
-      kind: 'direct_debit' as const,
-      party: 'Cobbleholm Mortgages',
-      detail: reference(),
-      amount: share(20, 34) + random.whole(0, 99),
-    },
-    { kind: 'standing_order' as const, party: 'Mum and Dad', detail: 'KEEP', amount: share(10, 14) },
-  ])
-  return [
-    { ...home, date: random.pick([1, 1, 2, 3, 5]), isMetered: false },
-    debit('Council Tax Office', share(4, 7)),
-    debit('Bluetarn Power', share(4, 7), true),
-    debit('Clearbeck Water', share(1, 2)),
-    debit('Loomwire Broadband', random.pick([2_400, 2_799, 3_150, 3_800])),
-    debit('Chirrup Mobile', random.pick([800, 1_200, 1_650, 2_799])),
-    debit('Plumbline Mutual', random.whole(1_400, 5_200)),
-    ...random.some(subscriptions, random.whole(1, 4)).map(([party, amount]) => debit(party, amount)),
-  ]
-}
-
-export type Month = {
+type Month = {
   start: Day
   end: Day
   town: string
@@ -140,41 +58,23 @@ function monthEnds(
   return movements
 }
 
-function transfers(
-  random: Random,
-  { friends }: Habits,
-  { start, end, opening, usualIncome }: Month,
-): Movement[] {
-  const movements: Movement[] = []
+function transfers(random: Random, { friends }: Habits, month: Month): Movement[] {
+  const { start, end, opening, usualIncome } = month
   const [payer = 'Pip Larchwood', payee = payer] = friends
+  const into = (party: string, detail: string, amount: Pence): Movement => ({
+    ...{ date: anyDay(random, start, end), kind: 'transfer_in', party, detail, amount },
+  })
+  const out = (party: string, detail: string, amount: Pence): Movement => ({
+    ...{ date: anyDay(random, start, end), kind: 'transfer_out', party, detail, amount: -amount },
+  })
+  const movements: Movement[] = []
   const spare = opening - 2 * usualIncome
-  if (spare > 10_000) {
-    const amount = -Math.floor(spare / 5_000) * 5_000
-    movements.push({
-      date: anyDay(random, start, end),
-      kind: 'transfer_out',
-      party: 'Own savings',
-      detail: 'SAVING',
-      amount,
-    })
-  }
+  if (spare > 10_000) movements.push(out('Own savings', 'SAVING', Math.floor(spare / 5_000) * 5_000))
   if (random.chance(0.45)) {
-    movements.push({
-      date: anyDay(random, start, end),
-      kind: 'transfer_in',
-      party: payer,
-      detail: random.pick(['DINNER', 'THANKS', 'TICKETS']),
-      amount: random.whole(5, 60) * 100,
-    })
+    movements.push(into(payer, random.pick(['DINNER', 'THANKS', 'TICKETS']), random.whole(5, 60) * 100))
   }
   if (random.chance(0.4)) {
-    movements.push({
-      date: anyDay(random, start, end),
-      kind: 'transfer_out',
-      party: payee,
-      detail: random.pick(['BIRTHDAY', 'SPLIT', 'TRIP']),
-      amount: -random.whole(5, 50) * 100,
-    })
+    movements.push(out(payee, random.pick(['BIRTHDAY', 'SPLIT', 'TRIP']), random.whole(5, 50) * 100))
   }
   return movements
 }
@@ -190,7 +90,7 @@ function cards(random: Random, habits: Habits, month: Month, bills: Pence): Move
   const total = sum(bought.map(({ amount }) => -amount))
   const movements = bought.map((one) => ({
     ...one,
-    amount: Math.min(-75, shareNear(one.amount, budget, total)),
+    amount: Math.min(-75, Math.round((one.amount * budget) / total)),
   }))
   return [...movements, ...exceptions(random, movements, month)]
 }

@@ -1,10 +1,18 @@
 import { addMonths, type Day, firstOfMonth, lastOfMonth } from '../calendar.ts'
 import { type Pence, shareNear, sum } from '../money.ts'
 import { addressOf } from './addresses.ts'
+import { type Habits, habitsOf, type Movement } from './habits.ts'
 import type { Life } from './life.ts'
-import { worldBegins, worldEnds } from './span.ts'
-import { type Habits, habitsOf, type Movement, movementsOf } from './spending.ts'
+import { worldBegins } from './span.ts'
+import { movementsOf } from './spending.ts'
 import type { Statement, Transaction } from './types.ts'
+
+/** All months that end in the world. What was before it is not known, so at first fewer months count as lately. */
+const months = Array.from({ length: 36 }, (_, n) => {
+  const start = n === 0 ? worldBegins : firstOfMonth(addMonths(worldBegins, n))
+  const lately = firstOfMonth(addMonths(start, -2))
+  return { start, end: lastOfMonth(start), lately, monthsKnown: Math.min(n + 1, 3) }
+})
 
 /** One statement for each calendar month; the first begins with the world, on 6 April. */
 export function statementsOf(seed: string, life: Life): Statement[] {
@@ -15,13 +23,10 @@ export function statementsOf(seed: string, life: Life): Statement[] {
   const statements: Statement[] = []
   let opening = person.bank.openingBalance
   let owedInterest = 0
-  for (let start = worldBegins; lastOfMonth(start) <= worldEnds; start = firstOfMonth(addMonths(start, 1))) {
-    const end = lastOfMonth(start)
+  for (const { start, end, lately, monthsKnown } of months) {
     const paid = wages.filter(({ date }) => date >= start && date <= end)
     // One lives by what came in lately, not by the month alone: some months have five Fridays.
-    const income = Math.round(
-      incomeBetween(wages, firstOfMonth(addMonths(start, -2)), end) / monthsSince(start),
-    )
+    const income = Math.round(incomeBetween(wages, lately, end) / monthsKnown)
     const town = addressOf(person, start).city
     const month = { start, end, town, income, opening, usualIncome, owedInterest }
     const movements = [...paid, ...movementsOf(seed, person, habits, month)]
@@ -39,26 +44,17 @@ export function statementsOf(seed: string, life: Life): Statement[] {
 
 /** Net pay of every job, on its pay date and to the penny; where it is zero nothing arrives. */
 function wagesOf({ person, payslips }: Life): Movement[] {
-  return person.jobs
-    .flatMap((job) =>
-      payslips(job.id).map(({ payDate, netPay }) => ({
-        ...{
-          date: payDate,
-          kind: 'salary' as const,
-          party: job.employer.name,
-          detail: job.payrollNumber,
-          amount: netPay,
-        },
-      })),
-    )
-    .filter(({ amount }) => amount > 0)
+  const wages = person.jobs.flatMap(({ id, employer, payrollNumber }) =>
+    payslips(id).map(({ payDate, netPay }) => ({
+      ...{ date: payDate, kind: 'salary' as const, party: employer.name },
+      ...{ detail: payrollNumber, amount: netPay },
+    })),
+  )
+  return wages.filter(({ amount }) => amount > 0)
 }
 
 const incomeBetween = (wages: Movement[], from: Day, to: Day): Pence =>
   sum(wages.filter(({ date }) => date >= from && date <= to).map(({ amount }) => amount))
-
-/** The history before the world is not known, so its first months are averages of fewer. */
-const monthsSince = (start: Day) => (start < '2024-05' ? 1 : start < '2024-06' ? 2 : 3)
 
 /** The average of the months in which anything was paid. */
 function usualIncomeOf(wages: Movement[]): Pence {
