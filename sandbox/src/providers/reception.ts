@@ -53,6 +53,8 @@ export function prepare(
   function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     if (error instanceof Dropped) return reply.hijack()
     const fault = faultFrom(error)
+    // Not ours to answer: the server around us knows how.
+    if (!fault) throw error
     const { status, authenticate } = errorRow(fault.code)
     if (authenticate) reply.header('www-authenticate', authenticate)
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
@@ -103,13 +105,11 @@ function sendHalf(reply: FastifyReply, isPage: boolean | undefined) {
     : reply.type('application/json; charset=utf-8').send('{"payslips":[{"id":"')
 }
 
-function faultFrom(error: FastifyError): Fault {
+function faultFrom(error: FastifyError): Fault | undefined {
   if (error instanceof Fault) return error
-  if (error.statusCode === 404) return new Fault('not_found')
-  if (error.statusCode && error.statusCode < 500)
-    return new Fault('invalid_request', { message: error.message })
-  process.stderr.write(`${error.stack}\n`)
-  return new Fault('server_error')
+  const { statusCode = 500 } = error
+  if (statusCode === 404) return new Fault('not_found')
+  return statusCode < 500 ? new Fault('invalid_request', { message: error.message }) : undefined
 }
 
 function readForm(body: string): Record<string, string> {

@@ -51,6 +51,8 @@ export type Surroundings = {
   documents: Documents
   /** Where people may be sent back to, besides /oauth2/callback on a loopback address. */
   redirectUris?: string[]
+  /** The address that others know us by, where it is not the one that they reach. */
+  baseUrl?: string | undefined
 }
 
 /** A provider, to be registered under its own path: `/cloud`, `/payroll`, `/portal`, `/bureau`, `/taxauth`. */

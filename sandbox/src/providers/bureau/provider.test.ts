@@ -235,6 +235,13 @@ test('an assertion may name several whom it is for, and any clock that is right'
   expect((await askToken(town, sign({ ...claimsFor(town), exp }))).status).toBe(200)
 })
 
+test('an assertion is for the address that others know us by', async () => {
+  await using town = await open(bureau, '/bureau', { baseUrl: 'https://sandbox.example' })
+  const claims = { ...claimsFor(town), aud: 'https://sandbox.example/bureau/oauth/token' }
+  expect((await askToken(town, sign(claims))).status).toBe(200)
+  expect((await askToken(town, sign(claimsFor(town)))).body.error).toBe('invalid_client')
+})
+
 test('other grants and shapes are refused', async () => {
   await using town = await openBureau()
   const assertion = () => sign(claimsFor(town))

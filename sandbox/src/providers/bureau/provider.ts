@@ -29,7 +29,7 @@ const listQuery = z.strictObject({ from: aDay.optional(), to: aDay.optional(), c
 
 /** (d): a bureau that programs ask directly, about people whom they can describe well enough. */
 export const bureau: Provider = async (server, surroundings) => {
-  const { clock, switches, world } = surroundings
+  const { baseUrl, clock, switches, world } = surroundings
   const provider = 'sandbox-bureau'
   const door = openFrontDoor(provider, surroundings)
   const requireAssertion = openAssertions(clock)
@@ -48,7 +48,8 @@ export const bureau: Provider = async (server, surroundings) => {
     reply.header('cache-control', 'no-store')
     const { grant_type, client_assertion } = check(tokenFields, request.body)
     if (grant_type !== 'client_credentials') throw new Fault('unsupported_grant_type')
-    const audience = `${request.protocol}://${request.host}${server.prefix}/oauth/token`
+    const origin = baseUrl ? new URL(baseUrl).origin : `${request.protocol}://${request.host}`
+    const audience = `${origin}${server.prefix}/oauth/token`
     const { id } = requireAssertion(client_assertion, audience)
     // Under the name of the client, so that ending all sessions ends this one too.
     const session = switches.desk(provider).sessions.put({ userName: id, behaviour: {} }, hourMs)

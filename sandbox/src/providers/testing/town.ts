@@ -12,7 +12,11 @@ export const minute = 60_000
 const world = openWorld({ seed: 'providers' })
 const documents = openDocuments({ world })
 
-export async function open(provider: Provider, path: string, more: Pick<Surroundings, 'redirectUris'> = {}) {
+export async function open(
+  provider: Provider,
+  path: string,
+  more: Pick<Surroundings, 'redirectUris' | 'baseUrl'> = {},
+) {
   const clock = openClock(start)
   const switches = openSwitches(clock)
   const server = Fastify({ forceCloseConnections: true })
