@@ -5,8 +5,8 @@ import type { LoanPlan, TaxYear } from './types.ts'
  * The tables of the tax years, as published by HMRC and on gov.uk; contains public sector information licensed under
  * the Open Government Licence v3.0. Amounts are pence, rates are hundredths of a percent.
  *
- * The thresholds of a fortnight and of four weeks are not always twice or four times a week's: two payroll firms print
- * them for 2024/25 and 2025/26 with four weeks of 967 and 3,867 pounds and a fortnight of 193; we are fairly sure.
+ * The thresholds of a fortnight and of four weeks are not always twice or four times a week's. They are as two payroll
+ * firms print them, and as the tax authority's test figures need them (published.test.ts).
  */
 export const parameters: Record<TaxYear, YearParameters> = {
   '2024-25': {

@@ -8,297 +8,134 @@ import type { Frequency, NiLetter, PayRun } from './types.ts'
  * Welsh tax v1.0, NIC test data v1.1). Contains public sector information licensed under the Open Government Licence v3.0.
  */
 
-type Step = [pay: number, code: string, taxToDate: number]
+type Step = { pay: number; code: string }
 
-const monthlyPay = [
-  1156.25, 1156.26, 31123.26, 14465.71, 52681.25, 50000, 15000, 14000.55, 12590.45, 11245.05,
-]
-const weeklyPay = [267.07, 266.08, 853.05, 2021.09, 9834.16, 15000, 242.84, 243.83, 632.84, 2893.83]
-const steps = (pays: number[], codes: [code: string, flat: string], taxes: number[]): Step[] =>
-  pays.map((pay, n) => [pay, [codes[1], 'NT'][n - 8] ?? codes[0], taxes[n] as number])
+const numbers = (text: string) => text.trim().split(/\s+/).map(Number)
 
-const restOfUkMonthly = [21.4, 43, 10231, 15069.6, 37154.7, 58033.35, 63161.55, 67840.65, 38434.6, 0]
-const restOfUkWeekly = [5, 9.8, 132, 487.8, 4087.4, 10463.08, 10198.21, 9933.78, 5872, 0]
-const scottishMonthly = [20.33, 40.85, 11485.57, 16868.53, 40624.55, 63093.69, 68762.34, 73951.95, 38434.6, 0]
-const scottishWeekly = [4.75, 9.31, 130.36, 508.47, 4588.97, 11435.57, 11198.86, 10962.63, 5872, 0]
+const monthlyPay = '1156.25 1156.26 31123.26 14465.71 52681.25 50000 15000 14000.55 12590.45 11245.05'
+const weeklyPay = '267.07 266.08 853.05 2021.09 9834.16 15000 242.84 243.83 632.84 2893.83'
+const fullCodes = (prefix: string) => [...Array(8).fill(`${prefix}1257L`), `${prefix}BR`, 'NT']
 
-const years: { name: string; frequency: Frequency; steps: Step[] }[] = [
-  { name: '1257L', frequency: 'monthly', steps: steps(monthlyPay, ['1257L', 'BR'], restOfUkMonthly) },
-  { name: '1257L', frequency: 'weekly', steps: steps(weeklyPay, ['1257L', 'BR'], restOfUkWeekly) },
-  { name: 'C1257L', frequency: 'monthly', steps: steps(monthlyPay, ['C1257L', 'CBR'], restOfUkMonthly) },
-  { name: 'C1257L', frequency: 'weekly', steps: steps(weeklyPay, ['C1257L', 'CBR'], restOfUkWeekly) },
-  { name: 'S1257L', frequency: 'monthly', steps: steps(monthlyPay, ['S1257L', 'SBR'], scottishMonthly) },
-  { name: 'S1257L', frequency: 'weekly', steps: steps(weeklyPay, ['S1257L', 'SBR'], scottishWeekly) },
-  {
-    name: 'BR',
-    frequency: 'monthly',
-    steps: [
-      [2870.55, 'BR', 574],
-      [3500.95, 'BR', 1274.2],
-      [32000, 'BR', 7674.2],
-    ],
-  },
-  {
-    name: 'BR',
-    frequency: 'weekly',
-    steps: [
-      [650.15, 'BR', 130],
-      [995.55, 'BR', 329],
-      [7100.35, 'BR', 1749.2],
-    ],
-  },
-  {
-    name: 'K585',
-    frequency: 'monthly',
-    steps: [
-      [895, 'K585', 276.6],
-      [1250, 'K585', 624.2],
-      [765, 'K585', 874.8],
-    ],
-  },
-  {
-    name: 'K630',
-    frequency: 'weekly',
-    steps: [
-      [150, 'K630', 54.2],
-      [300, 'K630', 138.4],
-      [245, 'K630', 211.8],
-    ],
-  },
-  {
-    name: 'SK585',
-    frequency: 'monthly',
-    steps: [
-      [895, 'SK585', 275.63],
-      [1250, 'SK585', 625.82],
-      [765, 'SK585', 874.17],
-    ],
-  },
-  {
-    name: 'SK630',
-    frequency: 'weekly',
-    steps: [
-      [150, 'SK630', 53.65],
-      [300, 'SK630', 138.49],
-      [245, 'SK630', 212.15],
-    ],
-  },
+const restOfUk = {
+  monthly: '21.4 43 10231 15069.6 37154.7 58033.35 63161.55 67840.65 38434.6 0',
+  weekly: '5 9.8 132 487.8 4087.4 10463.08 10198.21 9933.78 5872 0',
+}
+const scotland = {
+  monthly: '20.33 40.85 11485.57 16868.53 40624.55 63093.69 68762.34 73951.95 38434.6 0',
+  weekly: '4.75 9.31 130.36 508.47 4588.97 11435.57 11198.86 10962.63 5872 0',
+}
+
+/** Pay of one period after the other, the codes, and the tax to date. */
+const toDate: [frequency: Frequency, pay: string, codes: string[], tax: string][] = [
+  ['monthly', monthlyPay, fullCodes(''), restOfUk.monthly],
+  ['weekly', weeklyPay, fullCodes(''), restOfUk.weekly],
+  ['monthly', monthlyPay, fullCodes('C'), restOfUk.monthly],
+  ['weekly', weeklyPay, fullCodes('C'), restOfUk.weekly],
+  ['monthly', monthlyPay, fullCodes('S'), scotland.monthly],
+  ['weekly', weeklyPay, fullCodes('S'), scotland.weekly],
+  ['monthly', '2870.55 3500.95 32000', ['BR', 'BR', 'BR'], '574 1274.2 7674.2'],
+  ['weekly', '650.15 995.55 7100.35', ['BR', 'BR', 'BR'], '130 329 1749.2'],
+  ['monthly', '895 1250 765', ['K585', 'K585', 'K585'], '276.6 624.2 874.8'],
+  ['weekly', '150 300 245', ['K630', 'K630', 'K630'], '54.2 138.4 211.8'],
+  ['monthly', '895 1250 765', ['SK585', 'SK585', 'SK585'], '275.63 625.82 874.17'],
+  ['weekly', '150 300 245', ['SK630', 'SK630', 'SK630'], '53.65 138.49 212.15'],
 ]
 
-test.each(years)('published: tax to date of $name, $frequency', ({ frequency, steps }) => {
-  const payslips = pay(frequency, steps)
-  expect(payslips.map(({ yearToDate }) => yearToDate.incomeTax / 100)).toEqual(steps.map(([, , tax]) => tax))
+test.each(toDate)('published: tax to date, %s, %s', (frequency, pays, codes, taxes) => {
+  const steps = numbers(pays).map((pay, n): Step => ({ pay, code: codes[n] ?? '' }))
+  const found = run(frequency, steps).map(({ yearToDate }) => yearToDate.incomeTax / 100)
+  expect(found).toEqual(numbers(taxes))
 })
 
-const monthsAlone: Step[] = [
-  ...([
-    [39.24, '45L', 0],
-    [39.25, '45L', 0.2],
-    [3164.24, '45L', 625],
-    [3164.25, '45L', 625.2],
-  ] as Step[]),
-  ...([
-    [10450.24, '45L', 3536.06],
-    [10500.78, '45L', 3558.15],
-    [12539.24, '45L', 4475.25],
-  ] as Step[]),
-  ...([
-    [12539.25, '45L', 4475.7],
-    [99.99, 'BR', 19.8],
-    [99.99, 'D0', 39.6],
-    [99.99, 'D1', 44.55],
-  ] as Step[]),
-  ...([
-    [950, 'K45', 197.6],
-    [1120, 'K285', 271.6],
-    [885, 'K401', 243.8],
-    [2500, '999L', 333.2],
-  ] as Step[]),
-  ...([
-    [3000, '1000L', 433],
-    [5000, '1001L', 1037.66],
-    [39.25, 'S45L', 0.19],
-    [3164.24, 'S45L', 753.59],
-  ] as Step[]),
-  ...([
-    [3164.25, 'S45L', 754.01],
-    [10450.24, 'S45L', 3969.97],
-    [10500.78, 'S45L', 3993.93],
-  ] as Step[]),
-  ...([
-    [12539.24, 'S45L', 4972.17],
-    [12539.25, 'S45L', 4972.65],
-    [1450.03, 'SBR', 290],
-  ] as Step[]),
-  ...([
-    [1450.03, 'SD0', 304.5],
-    [1450.03, 'SD1', 609],
-    [5300.67, 'SD2', 2385],
-    [5300.67, 'SD3', 2544],
-  ] as Step[]),
-]
-const weeksAlone: Step[] = [
-  ...([
-    [29.05, '145L', 0],
-    [29.06, '145L', 0.2],
-    [750.06, '145L', 144.4],
-    [750.07, '145L', 144.4],
-  ] as Step[]),
-  ...([
-    [2913.06, '145L', 1032.92],
-    [2913.07, '145L', 1032.92],
-    [101.99, 'BR', 20.2],
-  ] as Step[]),
-  ...([
-    [101.99, 'D0', 40.4],
-    [101.99, 'D1', 45.45],
-    [560, 'K27', 113],
-    [432, 'K159', 92.4],
-  ] as Step[]),
-  ...([
-    [810, 'K306', 202.6],
-    [750, '999L', 111.4],
-    [900, '1000L', 141.4],
-    [1500, '1001L', 377.8],
-  ] as Step[]),
-  ...([
-    [29.06, 'S145L', 0.19],
-    [750.06, 'S145L', 174.26],
-    [2913.06, 'S145L', 1147.6],
-  ] as Step[]),
-  ...([
-    [324.63, 'SBR', 64.8],
-    [324.63, 'SD0', 68.04],
-    [324.63, 'SD1', 136.08],
-  ] as Step[]),
-  ...([
-    [1056.81, 'SD2', 475.2],
-    [1056.81, 'SD3', 506.88],
-  ] as Step[]),
-]
+/** `code pay tax`, of the first period of a year. */
+const alone: Record<'monthly' | 'weekly', string> = {
+  monthly: `
+    45L 39.24 0, 45L 39.25 0.2, 45L 3164.24 625, 45L 3164.25 625.2, 45L 10450.24 3536.06, 45L 10500.78 3558.15,
+    45L 12539.24 4475.25, 45L 12539.25 4475.7, BR 99.99 19.8, D0 99.99 39.6, D1 99.99 44.55, K45 950 197.6,
+    K285 1120 271.6, K401 885 243.8, 999L 2500 333.2, 1000L 3000 433, 1001L 5000 1037.66, S45L 39.25 0.19,
+    S45L 3164.24 753.59, S45L 3164.25 754.01, S45L 10450.24 3969.97, S45L 10500.78 3993.93, S45L 12539.24 4972.17,
+    S45L 12539.25 4972.65, SBR 1450.03 290, SD0 1450.03 304.5, SD1 1450.03 609, SD2 5300.67 2385, SD3 5300.67 2544`,
+  weekly: `
+    145L 29.05 0, 145L 29.06 0.2, 145L 750.06 144.4, 145L 750.07 144.4, 145L 2913.06 1032.92, 145L 2913.07 1032.92,
+    BR 101.99 20.2, D0 101.99 40.4, D1 101.99 45.45, K27 560 113, K159 432 92.4, K306 810 202.6, 999L 750 111.4,
+    1000L 900 141.4, 1001L 1500 377.8, S145L 29.06 0.19, S145L 750.06 174.26, S145L 2913.06 1147.6,
+    SBR 324.63 64.8, SD0 324.63 68.04, SD1 324.63 136.08, SD2 1056.81 475.2, SD3 1056.81 506.88`,
+}
 
+// The first period is the same on both bases.
 test.each([
-  { frequency: 'monthly' as const, alone: monthsAlone },
-  { frequency: 'weekly' as const, alone: weeksAlone },
-])('published: tax of the first period alone, $frequency', ({ frequency, alone }) => {
-  // The first period is the same on both bases.
-  for (const mark of ['', ' M1'])
-    for (const [amount, code, tax] of alone)
-      expect([code, amount, pay(frequency, [[amount, code + mark, tax]])[0]?.incomeTax]).toEqual([
-        ...[code, amount, Math.round(tax * 100)],
-      ])
-})
-
-type Contribution = [pay: number, employeeA: number, employeeB: number, employer: number]
-
-// The steps of a penny around the thresholds, where rounding shows.
-const contributions: Record<'weekly' | 'fortnightly', Contribution[]> = {
-  weekly: [
-    ...([
-      [96.03, 0, 0, 0],
-      [96.04, 0, 0, 0.01],
-      [125, 0, 0, 4.35],
-      [242.07, 0, 0, 21.91],
-    ] as Contribution[]),
-    ...([
-      [242.08, 0.01, 0, 21.91],
-      [242.31, 0.02, 0, 21.95],
-      [242.32, 0.02, 0, 21.95],
-    ] as Contribution[]),
-    ...([
-      [481.03, 19.12, 4.42, 57.75],
-      [481.04, 19.12, 4.42, 57.76],
-    ] as Contribution[]),
-    ...([
-      [966.64, 57.97, 13.4, 130.6],
-      [966.65, 57.97, 13.41, 130.6],
-    ] as Contribution[]),
-    ...([
-      [967.04, 58, 13.41, 130.66],
-      [967.05, 58, 13.41, 130.66],
-    ] as Contribution[]),
-  ],
-  fortnightly: [
-    ...([
-      [193.04, 0, 0, 0.01],
-      [250, 0, 0, 8.55],
-      [484.07, 0, 0, 43.66],
-      [484.08, 0.01, 0, 43.66],
-    ] as Contribution[]),
-    ...([
-      [484.32, 0.02, 0, 43.7],
-      [962.03, 38.24, 8.84, 115.35],
-      [962.04, 38.24, 8.84, 115.36],
-    ] as Contribution[]),
-    ...([
-      [1933.72, 115.98, 26.82, 261.11],
-      [1933.73, 115.98, 26.82, 261.11],
-    ] as Contribution[]),
-    ...([
-      [1934.04, 116, 26.82, 261.16],
-      [1934.05, 116, 26.82, 261.16],
-    ] as Contribution[]),
-  ],
-}
-type LetterB = [pay: number, employee: number, employer: number]
-const letterB: Record<'four_weekly' | 'monthly', LetterB[]> = {
-  four_weekly: [
-    ...([
-      [385.03, 0, 0],
-      [385.04, 0, 0.01],
-      [500, 0, 17.25],
-      [967.07, 0, 87.31],
-      [967.31, 0, 87.35],
-    ] as LetterB[]),
-    ...([
-      [1924.04, 17.7, 230.86],
-      [3866.68, 53.64, 522.25],
-      [3867.04, 53.65, 522.31],
-    ] as LetterB[]),
-  ],
-  monthly: [
-    ...([
-      [417.03, 0, 0],
-      [417.04, 0, 0.01],
-      [542, 0, 18.75],
-      [1048.07, 0, 94.66],
-      [1048.31, 0, 94.7],
-    ] as LetterB[]),
-    ...([
-      [2083.05, 19.15, 249.91],
-      [4188.53, 58.1, 565.73],
-      [4189.05, 58.11, 565.81],
-    ] as LetterB[]),
-  ],
-}
-
-test('published: National Insurance of letters A and B', () => {
-  const found = (frequency: Frequency, letter: NiLetter, amount: number) => {
-    const [payslip] = pay(frequency, [[amount, 'NT', 0]], letter)
-    return [frequency, letter, amount, (payslip?.employeeNi ?? 0) / 100, (payslip?.employerNi ?? 0) / 100]
+  ['monthly', ''],
+  ['weekly', ''],
+  ['monthly', ' M1'],
+  ['weekly', ' W1'],
+] as const)('published: tax of the first period, %s%s', (frequency, mark) => {
+  for (const line of alone[frequency].split(',')) {
+    const [code = '', pay, tax] = line.trim().split(' ')
+    const [payslip] = run(frequency, [{ pay: Number(pay), code: code + mark }])
+    expect(`${line.trim()}: ${(payslip?.incomeTax ?? 0) / 100}`).toBe(`${line.trim()}: ${tax}`)
   }
-  for (const frequency of ['weekly', 'fortnightly'] as const)
-    for (const [amount, employeeA, employeeB, employer] of contributions[frequency]) {
-      expect(found(frequency, 'A', amount)).toEqual([frequency, 'A', amount, employeeA, employer])
-      expect(found(frequency, 'B', amount)).toEqual([frequency, 'B', amount, employeeB, employer])
-    }
-  for (const frequency of ['four_weekly', 'monthly'] as const)
-    for (const [amount, employee, employer] of letterB[frequency])
-      expect(found(frequency, 'B', amount)).toEqual([frequency, 'B', amount, employee, employer])
 })
 
-function pay(frequency: Frequency, steps: Step[], letter: NiLetter = 'X') {
+/** `pay employee employer`: steps of a penny around the thresholds, where rounding shows. */
+const contributions: [letter: NiLetter, frequency: Frequency, lines: string][] = [
+  [
+    'A',
+    'weekly',
+    `96.03 0 0, 96.04 0 0.01, 125 0 4.35, 242.07 0 21.91, 242.08 0.01 21.91, 242.31 0.02 21.95, 242.32 0.02 21.95,
+     481.03 19.12 57.75, 481.04 19.12 57.76, 966.64 57.97 130.6, 966.65 57.97 130.6, 967.04 58 130.66, 967.05 58 130.66`,
+  ],
+  [
+    'A',
+    'fortnightly',
+    `193.04 0 0.01, 250 0 8.55, 484.07 0 43.66, 484.08 0.01 43.66, 484.32 0.02 43.7, 962.03 38.24 115.35,
+     962.04 38.24 115.36, 1933.72 115.98 261.11, 1933.73 115.98 261.11, 1934.04 116 261.16, 1934.05 116 261.16`,
+  ],
+  [
+    'B',
+    'weekly',
+    `242.07 0 21.91, 242.32 0 21.95, 481.03 4.42 57.75, 481.04 4.42 57.76, 966.64 13.4 130.6, 966.65 13.41 130.6,
+     967.04 13.41 130.66, 967.05 13.41 130.66`,
+  ],
+  [
+    'B',
+    'fortnightly',
+    `484.32 0 43.7, 962.03 8.84 115.35, 962.04 8.84 115.36, 1933.72 26.82 261.11, 1933.73 26.82 261.11,
+     1934.04 26.82 261.16, 1934.05 26.82 261.16`,
+  ],
+  [
+    'B',
+    'four_weekly',
+    `385.03 0 0, 385.04 0 0.01, 500 0 17.25, 967.07 0 87.31, 967.31 0 87.35, 1924.04 17.7 230.86,
+     3866.68 53.64 522.25, 3867.04 53.65 522.31`,
+  ],
+  [
+    'B',
+    'monthly',
+    `417.03 0 0, 417.04 0 0.01, 542 0 18.75, 1048.07 0 94.66, 1048.31 0 94.7, 2083.05 19.15 249.91,
+     4188.53 58.1 565.73, 4189.05 58.11 565.81`,
+  ],
+]
+
+test.each(contributions)('published: National Insurance of letter %s, %s', (letter, frequency, lines) => {
+  for (const line of lines.split(',')) {
+    const [pay = 0, ...due] = numbers(line)
+    const [payslip] = run(frequency, [{ pay, code: 'NT' }], letter)
+    expect([pay, (payslip?.employeeNi ?? 0) / 100, (payslip?.employerNi ?? 0) / 100]).toEqual([pay, ...due])
+  }
+})
+
+function run(frequency: Frequency, steps: Step[], letter: NiLetter = 'X') {
   const days = { weekly: 7, fortnightly: 14, four_weekly: 28, monthly: 0 }[frequency]
   const dates = steps.map((_, n) =>
     days === 0 ? addMonths('2025-04-30', n) : addDays('2025-04-06', n * days),
   )
   const line = { kind: 'basic', description: '', isFixed: true, isPensionable: false } as const
-  const runs = steps.map(([amount], n): PayRun => {
+  const runs = steps.map(({ pay }, n): PayRun => {
     const payDate = dates[n] ?? ''
-    const payments = [{ ...line, amount: Math.round(amount * 100), isTaxable: true, isNiable: true }]
+    const payments = [{ ...line, amount: Math.round(pay * 100), isTaxable: true, isNiable: true }]
     return { payDate, start: payDate, end: payDate, payments }
   })
-  const taxCodes = steps.map(([, code], n) => ({ from: dates[n] ?? '', code, isCumulative: true }))
+  const taxCodes = steps.map(({ code }, n) => ({ from: dates[n] ?? '', code, isCumulative: true }))
   return runPayroll(
     { frequency, isDirector: false, taxCodes, niLetters: [{ from: '', letter }], loans: [], pensions: [] },
     runs,
