@@ -2,8 +2,6 @@ import PDFDocument from 'pdfkit'
 import { leftOf, standardFonts } from '../measuring.ts'
 import type { BoxMark, Drawing, LineMark, Mark, TextMark } from '../types.ts'
 
-export { standardFonts }
-
 /** What the standard fonts can write: Latin 1, and of Windows-1252 the signs that paper uses. */
 const writable = /^[\u0020-\u007e\u00a0-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]*$/
 
