@@ -43,7 +43,7 @@ test('ten thousand employments: slips add up, figures to date roll, tax and NI a
   // Not every year can be compared to the penny; enough of them must have been.
   expect(checked.wholeYears).toBeGreaterThan(3_000)
   expect(checked.directors).toBeGreaterThan(1_500)
-  expect(checked.contributions).toBeGreaterThan(100_000)
+  expect(checked.contributions).toBeGreaterThan(80_000)
 }, 60_000)
 
 test('on the week-1 and month-1 basis the tax depends on the period alone', () => {
