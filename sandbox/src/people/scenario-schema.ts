@@ -121,7 +121,7 @@ const PayslipPart = z
     'must not pay less than nothing',
   )
 
-const span = { from: dayOfLife, to: dayOfLife }
+const span = { from: dayOfWorld, to: dayOfWorld }
 const isSpan = ({ from, to }: { from: string; to: string }) => from <= to
 
 const JobPart = z

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { addDays } from '../calendar.ts'
+import { decimal, sum } from '../money.ts'
+import { Refusal } from '../refusal.ts'
 import { readScenario } from './scenario.ts'
 import { openWorld } from './world.ts'
 
@@ -116,4 +120,62 @@ test('the least that can be said is a user name, and it is enough for a person w
   expect(person.niNumber).toMatch(/^QQ\d{6}[A-D]$/)
   expect(person.addresses[0]?.postCode).toMatch(/^[A-Z]{1,2}\d/)
   expect(payslips).toEqual([])
+})
+
+test('whatever else is sent is refused, and never anything worse', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (json) => {
+      expect(() => readScenario(json)).toThrow(Refusal)
+      expect(() => readScenario({ person, jobs: [json] })).toThrow(Refusal)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const day = fc.integer({ min: 0, max: 1_094 }).map((days) => addDays('2024-04-06', days))
+const pounds = (most: number) => fc.integer({ min: 0, max: most * 100 }).map(decimal)
+const jobs = fc.record(
+  {
+    employer: fc.constantFrom({ id: 'oakmantle' }, { name: 'Any Firm' }),
+    pay: fc.oneof(
+      fc.record({ salary: pounds(300_000) }),
+      fc.record({ hourly: pounds(90), hours: fc.constantFrom('7.50', '37.50', '0.00') }),
+    ),
+    frequency: fc.constantFrom('weekly', 'fortnightly', 'four_weekly', 'monthly'),
+    pay_day: fc.integer({ min: 1, max: 5 }),
+    start_date: day,
+    tax_codes: fc.constantFrom('1257L', 'S1257L', 'CK475', 'BR', 'SD3', '0T', 'NT').map((code) => [{ code }]),
+    loans: fc.constantFrom([], ['plan_1'], ['plan_5', 'postgraduate']),
+    pension: fc.record({
+      scheme: fc.constantFrom('net_pay', 'sacrifice'),
+      employee: fc.constantFrom('5.00', '99.00'),
+    }),
+    is_director: fc.boolean(),
+    extras: fc.array(
+      fc.record({ on: day, kind: fc.constantFrom('bonus', 'expenses'), amount: pounds(20_000) }),
+      { maxLength: 5 },
+    ),
+    absences: day.chain((from) =>
+      fc
+        .constantFrom('unpaid', 'sick', 'maternity', 'paternity')
+        .map((kind) => [{ kind, from, to: '2027-04-05' }]),
+    ),
+    deductions: day.map((from) => [{ kind: 'loan', from, to: '2027-04-05', amount: '250.00' }]),
+  },
+  { requiredKeys: ['employer', 'pay'] },
+)
+
+test('whatever the schema allows can be lived: payslips add up, nobody is paid less than nothing', () => {
+  fc.assert(
+    fc.property(jobs, (job) => {
+      for (const { payments, grossPay, netPay, totalDeductions } of live({ person, jobs: [job] }).payslips) {
+        const isRight =
+          sum(payments.map(({ amount }) => amount)) === grossPay &&
+          grossPay - totalDeductions === netPay &&
+          netPay >= 0
+        if (!isRight) throw new Error(`${grossPay} ${totalDeductions} ${netPay}`)
+      }
+    }),
+    { numRuns: 150 },
+  )
 })
