@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,8 +12,9 @@ import { missingPrograms, type Services, startServices } from './services/servic
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(project, '.dev')
 const main = join(project, 'server/src/main.ts')
+const sandboxMain = join(project, 'sandbox/src/main.ts')
 const database = 'payproof'
-const usualPort = 8080
+const usualPorts = { api: 8080, sandbox: 8090 }
 
 type Client = { clientId: string; apiKey: string; ownerPassword: string }
 const owner = { email: 'owner@acme.example', name: 'Olive Owner' }
@@ -23,22 +24,26 @@ async function start() {
   refuseMissing()
   mkdirSync(folder, { recursive: true })
   const services = await startServices({ folder, durable: true, progress: tell })
-  let api: ChildProcess | undefined
-  const stop = onceStopped(services, () => api)
+  const children: ChildProcess[] = []
+  const stop = onceStopped(services, children)
   try {
-    const port = await portOfLastTime()
+    const sandboxPort = await portOfLastTime('sandbox')
+    const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+    children.push(startSandbox(sandboxPort, stop))
+    const port = await portOfLastTime('api')
     const baseUrl = `http://127.0.0.1:${port}`
     const environment = settings(services, baseUrl, port)
     await prepareDatabase(services, environment)
     tell('database migrated')
     const client = await prepareClient(environment)
     tell('sandbox client acme with an owner and an API key ready')
-    api = startApi(environment)
-    api.once('exit', () => stop('the API ended'))
-    await answers(`${baseUrl}/readyz`)
+    children.push(startApi(environment, stop))
+    await answers(`${sandboxUrl}/`, 'sandbox')
+    tell(`sandbox world ready on ${sandboxUrl}`)
+    await answers(`${baseUrl}/readyz`, 'api')
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     tell(`api ready on ${baseUrl}; it restarts when a file changes (${seconds} s in all)`)
-    print(welcome(services, baseUrl, client))
+    print(welcome(services, { baseUrl, sandboxUrl, client }))
   } catch (error) {
     print(`\n${(error as Error).message}`)
     await stop('start failed', 1)
@@ -120,46 +125,55 @@ async function run(environment: NodeJS.ProcessEnv, ...words: string[]) {
   return stdout.trim()
 }
 
-function startApi(environment: NodeJS.ProcessEnv) {
-  const log = openSync(join(folder, 'api.log'), 'a')
-  return spawn(process.execPath, ['--watch', '--watch-preserve-output', main, 'all'], {
-    env: environment,
-    stdio: ['ignore', log, 'inherit'],
-  })
+type Stop = (why: string, code?: number) => Promise<void>
+
+function startApi(environment: NodeJS.ProcessEnv, stop: Stop) {
+  return startWatched('api', [main, 'all'], environment, stop)
 }
 
-/** The port of last time, or 8080, or any other that is free. */
-async function portOfLastTime() {
-  const file = join(folder, 'api-port')
-  const wanted = existsSync(file) ? Number(readFileSync(file, 'utf8')) : usualPort
+/** The outside world, which knows nothing of ours: it gets none of the API's settings. */
+function startSandbox(port: number, stop: Stop) {
+  // biome-ignore lint/style/noProcessEnv: its process needs PATH and the like.
+  return startWatched('sandbox', [sandboxMain], { ...process.env, PORT: String(port) }, stop)
+}
+
+function startWatched(name: Program, words: string[], env: NodeJS.ProcessEnv, stop: Stop) {
+  const log = openSync(logOf(name), 'a')
+  const watch = ['--watch', '--watch-preserve-output']
+  const child = spawn(process.execPath, [...watch, ...words], { env, stdio: ['ignore', log, 'inherit'] })
+  closeSync(log)
+  child.once('exit', () => stop(`the ${name} ended`))
+  return child
+}
+
+type Program = keyof typeof usualPorts
+const logOf = (name: Program) => join(folder, `${name}.log`)
+
+/** The port of last time, or the usual one, or any other that is free. */
+async function portOfLastTime(name: Program) {
+  const file = join(folder, `${name}-port`)
+  const wanted = existsSync(file) ? Number(readFileSync(file, 'utf8')) : usualPorts[name]
   const port = await choosePort(wanted)
   writeFileSync(file, String(port))
   return port
 }
 
-async function answers(url: string) {
+async function answers(url: string, name: Program) {
   for (let tries = 0; tries < 200; tries++) {
     const reply = await fetch(url).catch(() => undefined)
     if (reply?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(
-    `The API does not answer at ${url}; its log is ${relative(project, join(folder, 'api.log'))}`,
-  )
+  throw new Error(`The ${name} does not answer at ${url}; its log is ${relative(project, logOf(name))}`)
 }
 
-function onceStopped(services: Services, api: () => ChildProcess | undefined) {
+function onceStopped(services: Services, children: ChildProcess[]): Stop {
   let stopping = false
-  const stop = async (why: string, code = 0) => {
+  const stop: Stop = async (why, code = 0) => {
     if (stopping) return
     stopping = true
     print(`\nstopping (${why})`)
-    const child = api()
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-    }
+    await Promise.all(children.map(end))
     await services.stop()
     print('everything is stopped; the data stays in .dev/')
     process.exit(code)
@@ -169,18 +183,29 @@ function onceStopped(services: Services, api: () => ChildProcess | undefined) {
   return stop
 }
 
-function welcome({ smtp, s3, postgres }: Services, baseUrl: string, { apiKey, ownerPassword }: Client) {
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+type Addresses = { baseUrl: string; sandboxUrl: string; client: Client }
+
+function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client }: Addresses) {
+  const { apiKey, ownerPassword } = client
   return `
   Payproof is running, as a sandbox.
 
   API        ${baseUrl}
   Docs       ${baseUrl}/docs
+  Sandbox    ${sandboxUrl}
   API key    ${apiKey}
   Owner      ${owner.email}  ${ownerPassword}
   Mail       ${smtp.inboxUrl}
   Database   ${postgres.superuserUrl(database)}
   S3         ${s3.endpoint}
-  API log    ${relative(process.cwd(), join(folder, 'api.log'))}
+  Logs       ${relative(process.cwd(), logOf('api'))}, ${relative(process.cwd(), logOf('sandbox'))}
 
   Try it:
 
