@@ -23,7 +23,7 @@ const amount = money(/^\d{1,7}\.\d{2}$/, 'an amount such as 2500.00')
 const signedAmount = money(/^-?\d{1,7}\.\d{2}$/, 'an amount such as 2500.00 or -120.00')
 /** Hours in hundredths, percent in hundredths: the same shape. */
 const hours = money(/^\d{1,2}\.\d{2}$/, 'hours a week such as 37.50')
-const percent = money(/^\d{1,2}\.\d{2}$/, 'percent such as 5.00')
+const percent = money(/^([0-4]?\d\.\d{2}|50\.00)$/, 'percent up to 50.00, such as 5.00')
 
 const Address = z.strictObject({
   from: dayOfLife.optional(),

@@ -134,6 +134,7 @@ test('whatever else is sent is refused, and never anything worse', () => {
 
 const day = fc.integer({ min: 0, max: 1_094 }).map((days) => addDays('2024-04-06', days))
 const pounds = (most: number) => fc.integer({ min: 0, max: most * 100 }).map(decimal)
+const taxCode = fc.constantFrom('1257L', 'S1257L', 'CK475', 'BR', 'SD3', '0T', 'NT')
 const jobs = fc.record(
   {
     employer: fc.constantFrom({ id: 'oakmantle' }, { name: 'Any Firm' }),
@@ -144,11 +145,13 @@ const jobs = fc.record(
     frequency: fc.constantFrom('weekly', 'fortnightly', 'four_weekly', 'monthly'),
     pay_day: fc.integer({ min: 1, max: 5 }),
     start_date: day,
-    tax_codes: fc.constantFrom('1257L', 'S1257L', 'CK475', 'BR', 'SD3', '0T', 'NT').map((code) => [{ code }]),
+    tax_codes: fc
+      .tuple(taxCode, fc.option(fc.record({ from: day, code: taxCode }), { nil: undefined }))
+      .map(([code, change]) => [{ code }, ...(change ? [change] : [])]),
     loans: fc.constantFrom([], ['plan_1'], ['plan_5', 'postgraduate']),
     pension: fc.record({
       scheme: fc.constantFrom('net_pay', 'sacrifice'),
-      employee: fc.constantFrom('5.00', '99.00'),
+      employee: fc.constantFrom('5.00', '50.00'),
     }),
     is_director: fc.boolean(),
     extras: fc.array(
