@@ -15,6 +15,9 @@ export function openHttp({ host, baseUrl }: Pick<Settings, 'host' | 'baseUrl'>):
   const server = Fastify({
     bodyLimit: mostBytes,
     forceCloseConnections: true,
+    // For a request to come in; answers may take longer, where that is asked for.
+    requestTimeout: 30_000,
+    frameworkErrors: (error, request, reply) => refuse(toRefusal(error), request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   if (isLoopback(host)) server.addHook('onRequest', refuseOtherNames(baseUrl))

@@ -37,9 +37,12 @@ test('all faults are named at once', () => {
 })
 
 test('an error that is not ours tells nothing but its status', () => {
-  const errors = [new Error('a secret'), Object.assign(new Error('a secret'), { statusCode: 413 })]
+  const errors = [
+    new Error('a secret'),
+    Object.assign(new Error('a secret'), { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }),
+  ]
   expect(errors.map(toRefusal).map(({ status, errors }) => [status, ...errors])).toEqual([
     [500, 'Internal Server Error'],
-    [413, 'The body is too large'],
+    [400, 'The body is not JSON'],
   ])
 })

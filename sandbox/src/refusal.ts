@@ -16,9 +16,15 @@ export class Refusal extends Error {
 /** What an error of any kind says outside: our own words, and of others the name of the status alone. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const { statusCode = 500 } = error as { statusCode?: number }
-  const own = { 413: 'The body is too large', 415: 'The content type must be application/json' }[statusCode]
-  return new Refusal(statusCode, own ?? STATUS_CODES[statusCode] ?? 'Something went wrong')
+  const { statusCode = 500, code = '' } = error as { statusCode?: number; code?: string }
+  return new Refusal(statusCode, known[code] ?? STATUS_CODES[statusCode] ?? 'Something went wrong')
+}
+
+const known: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not taken here',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON',
+  FST_ERR_BAD_URL: 'The address is not in the right form',
 }
 
 /** The value as the schema has it, or a refusal that names every field at fault. */

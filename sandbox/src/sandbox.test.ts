@@ -399,6 +399,17 @@ describe('what keeps strangers out', () => {
       )
   })
 
+  test('what cannot be read is refused in words', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await fetch(`${sandbox.url}/controls/clock`, { method: 'PUT', headers, body: '{' })
+    expect([reply.status, await reply.json()]).toEqual([400, { errors: ['The body is not JSON'] }])
+    const address = await call('GET', '/people/%E0%A4%A')
+    expect([address.status, address.body]).toEqual([
+      400,
+      { errors: ['The address is not in the right form'] },
+    ])
+  })
+
   test('a body over 1 MiB is refused', async () => {
     const reply = await call('PUT', '/controls/clock', { now: 'x'.repeat(2 ** 20) })
     expect([reply.status, reply.body]).toEqual([413, { errors: ['The body is too large'] }])
