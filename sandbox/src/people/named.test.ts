@@ -211,3 +211,14 @@ test('Zoë-Renée has a name that is hard to print', () => {
   const { forename, surname } = meet('zoe-renee.olarkington-mullbrook').person
   expect(`${forename} ${surname}`).toBe("Zoë-Renée O'Larkington-Müllbrook")
 })
+
+test('Beatrice: payslips of many lines, and arrears in August 2025', () => {
+  const { all, month } = meet('beatrice.nightjar')
+  for (const { payments, deductions } of all) {
+    expect(payments.length).toBeGreaterThanOrEqual(4)
+    expect(deductions.length).toBeGreaterThanOrEqual(6)
+  }
+  const august = month('2025-08').payments.find(({ kind }) => kind === 'arrears')
+  expect(august?.amount).toBe(21_480)
+  expect(month('2025-08').payments.find(({ kind }) => kind === 'overtime')).toMatchObject({ unit: 'hours' })
+})

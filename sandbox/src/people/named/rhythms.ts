@@ -1,4 +1,9 @@
+import { addMonths, type Day } from '../../calendar.ts'
+import { type Pence, shareNear } from '../../money.ts'
+import type { PaymentKind } from '../../payroll/types.ts'
 import { always, home, job, salaries, type Told, wages } from './telling.ts'
+
+const extra = { isFixed: false, isTaxable: true, isNiable: true, isPensionable: true }
 
 /** People who differ in how and when they are paid. */
 export const rhythms: Told[] = [
@@ -138,4 +143,61 @@ export const rhythms: Told[] = [
       }),
     ],
   },
+  {
+    userName: 'beatrice.nightjar',
+    ...{
+      title: 'Mrs',
+      forename: 'Beatrice',
+      surname: 'Nightjar',
+      gender: 'female',
+      dateOfBirth: '1985-02-09',
+    },
+    about:
+      'A hospital nurse whose payslips have many lines: nights, Sundays, overtime, arrears, union and parking.',
+    addresses: always(home('18 Candlesnuff Terrace', 'leeds', '9YX')),
+    jobs: [
+      job({
+        ...{ employer: 'fennimoor', role: 'Staff nurse', department: 'Ward 7', startDate: '2014-10-06' },
+        employment: {
+          loans: always({ plans: ['plan_1' as const] }),
+          pensions: always({ scheme: 'net_pay', employeeRate: 830, employerRate: 1_438, of: 'pensionable' }),
+        },
+        terms: {
+          rates: salaries(35_964, 37_338, 38_682),
+          allowance: { description: 'Ward lead allowance', amount: 8_500 },
+          extras: [...nursingShifts(), arrears('2025-08-31', 21_480)],
+          stoppages: [
+            {
+              ...{ from: '2024-04-01', to: '2027-04-05' },
+              deduction: { kind: 'other', description: 'Union subscription', amount: 1_740 },
+            },
+            {
+              ...{ from: '2024-04-01', to: '2027-04-05' },
+              deduction: { kind: 'other', description: 'Staff car park', amount: 2_250 },
+            },
+          ],
+        },
+      }),
+    ],
+  },
 ]
+
+/** What a month of a nurse has besides the salary: always something else, but the same in every world. */
+function nursingShifts() {
+  const months = Array.from({ length: 36 }, (_, n) => addMonths('2024-04-30', n))
+  return months.flatMap((on, n) => [
+    hours(on, 'shift', 'Night duty EN', 2_250 + ((n * 7) % 5) * 750, 575),
+    hours(on, 'shift', 'Sunday duty EN', 750 + ((n * 3) % 4) * 750, 1_150),
+    ...(n % 3 === 1 ? [hours(on, 'overtime', 'Overtime OT', 750 + (n % 2) * 375, 2_840)] : []),
+  ])
+}
+
+/** Hundredths of an hour, at so many pence an hour. */
+function hours(on: Day, kind: PaymentKind, description: string, quantity: number, rate: Pence) {
+  const amount = shareNear(quantity, rate, 100)
+  return { on, payment: { ...extra, kind, description, amount, quantity, rate, unit: 'hours' as const } }
+}
+
+function arrears(on: Day, amount: Pence) {
+  return { on, payment: { ...extra, kind: 'arrears' as const, description: 'Basic pay ARRS', amount } }
+}
