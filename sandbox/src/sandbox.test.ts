@@ -342,6 +342,30 @@ describe('pages', () => {
     expect(seen.size).toBeGreaterThan(60)
   })
 
+  test('what it says of the providers holds: where each begins, and who programs are', async () => {
+    const { text } = await call('GET', '/')
+    const entries = [...text.matchAll(/begins with (GET|POST) (\/[\w/-]+)/g)]
+    for (const [, method = '', path = ''] of entries) {
+      const { status } = await call(method, path, method === 'POST' ? {} : undefined)
+      expect(status, path).toBeLessThan(500)
+      expect(status, path).not.toBe(404)
+    }
+    expect(entries).toHaveLength(5)
+    const [, id = '', secret = ''] =
+      /OAuth2 as <code>(.+?)<\/code> with the secret <code>(.+?)<\/code>/.exec(text) ?? []
+    const fields = {
+      grant_type: 'refresh_token',
+      refresh_token: 'x'.repeat(43),
+      client_id: id,
+      client_secret: secret,
+    }
+    const reply = await fetch(`${sandbox.url}/cloud/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    })
+    expect(await reply.json()).toMatchObject({ error: 'invalid_grant' })
+  })
+
   test('every line with curl does what it says', async () => {
     const { text } = await call('GET', '/')
     const lines = [...text.matchAll(/<pre class="line">(curl[^<]*)<\/pre>/g)].map(([, line = '']) =>

@@ -15,7 +15,7 @@ const mostBytes = 256 * 2 ** 10
 const UserName = z.object({ user_name: z.string().max(120) })
 
 type Scenario = { person: Person; behaviour: string | undefined; told: unknown }
-export type Scenarios = ReturnType<typeof openScenarios>
+type Scenarios = ReturnType<typeof openScenarios>
 
 /** People whom somebody has told us about. One told again replaces the one before. */
 export function openScenarios(world: World, switches: Switches) {

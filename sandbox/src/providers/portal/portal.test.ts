@@ -54,7 +54,7 @@ describe('a journey with plain success', () => {
     const ofThisYear = payslipsOf(wilhelmina).filter(({ taxYear }) => taxYear === '2026-27')
     expect(datesOf(list.page)).toEqual(ofThisYear.map(({ payDate }) => payDate).toReversed())
     const latest = ofThisYear.at(-1) as Payslip
-    expect(list.page).toContain(`class="amount net-pay">£${grouped(latest.netPay)}<`)
+    expect(list.page).toContain(`class="amount net-pay" data-label="Net pay">£${grouped(latest.netPay)}<`)
 
     const id = rowsOf(list.page)[0]?.[1]
     const one = await visitor.go(`/portal/payslips/${id}`)

@@ -6,10 +6,8 @@ const cookieName = 'staff_session'
 const path = '/portal'
 
 /** How far a visitor has come; the cookie changes with every step, so that none from before a sign-in is worth anything. */
-export type Stage = 'visit' | 'step' | 'terms' | 'staff'
+type Stage = 'visit' | 'step' | 'terms' | 'staff'
 export type Visit = { stage: Stage; token: string }
-
-export type Visits = ReturnType<typeof openVisits>
 
 export function openVisits() {
   const secret = randomBytes(32)
