@@ -35,7 +35,7 @@ export async function openSandbox(settings: Settings): Promise<Sandbox> {
   const switches = openSwitches(clock)
   const documents = openDocuments({ world })
   const inboxes = openInboxes()
-  const surroundings = { world, clock, switches, documents, redirectUris }
+  const surroundings = { world, clock, switches, documents, redirectUris, baseUrl }
   const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
   const restartClock = () => (startsAt ? clock.set(startsAt) : clock.reset())
 
