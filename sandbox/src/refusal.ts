@@ -22,7 +22,7 @@ export function toRefusal(error: unknown): Refusal {
 
 const known: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not taken here',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not taken here; controls want application/json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON',
   FST_ERR_BAD_URL: 'The address is not in the right form',
 }
