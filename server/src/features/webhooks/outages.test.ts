@@ -18,9 +18,11 @@ async function carryThrough(count: number, trouble: () => Promise<void>) {
   const line = await begin({ delayMs: 5 })
   for (let n = 0; n < count; n++) await line.announce()
   let isOver = false
-  const visiting = line.visitUntil(() => false).finally(() => {
-    isOver = true
-  })
+  const visiting = line
+    .visitUntil(() => false)
+    .finally(() => {
+      isOver = true
+    })
   while (!isOver) await trouble()
   await visiting
   return line
