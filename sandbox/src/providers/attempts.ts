@@ -13,26 +13,37 @@ const mostRemembered = 10_000
 
 export function openAttempts(most: number): Attempts {
   const failures = new Map<string, number>()
+  // Apart from the rest, so that names made up by the thousand push no lock out.
+  const locked = new Set<string>()
 
-  function remember(userName: string, count: number) {
+  function lock(userName: string) {
     failures.delete(userName)
-    failures.set(userName, count)
-    const [oldest] = failures.keys()
-    if (failures.size > mostRemembered && oldest !== undefined) failures.delete(oldest)
+    locked.add(userName)
+    dropOldest(locked)
   }
 
   return {
-    isLocked: (userName) => (failures.get(userName) ?? 0) >= most,
-    locked: () => [...failures].filter(([, count]) => count >= most).map(([userName]) => userName),
+    isLocked: (userName) => locked.has(userName),
+    locked: () => [...locked],
     fail(userName) {
-      const count = Math.min((failures.get(userName) ?? 0) + 1, most)
-      remember(userName, count)
+      const count = locked.has(userName) ? most : (failures.get(userName) ?? 0) + 1
+      failures.delete(userName)
+      if (count >= most) lock(userName)
+      else failures.set(userName, count)
+      dropOldest(failures)
       return most - count
     },
-    lock: (userName) => remember(userName, most),
+    lock,
     forget(userName) {
-      if (userName === undefined) failures.clear()
-      else failures.delete(userName)
+      for (const names of [failures, locked]) {
+        if (userName === undefined) names.clear()
+        else names.delete(userName)
+      }
     },
   }
+}
+
+function dropOldest(names: Map<string, number> | Set<string>) {
+  const [oldest] = names.keys()
+  if (names.size > mostRemembered && oldest !== undefined) names.delete(oldest)
 }

@@ -62,6 +62,10 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
       throw new Fault(behaviour.error)
   }
 
+  function requireOpen(userName: string) {
+    if (desk().attempts.isLocked(userName)) throw new Fault('account_locked')
+  }
+
   function refuse(userName: string) {
     const attemptsLeft = desk().attempts.fail(userName)
     if (attemptsLeft === 0) return new Fault('account_locked')
@@ -89,11 +93,13 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
 
     async signIn(request, { userName: typed, password }) {
       const userName = typed.trim().toLowerCase()
-      if (desk().attempts.isLocked(userName)) throw new Fault('account_locked')
+      requireOpen(userName)
       const person = world.find(userName)
       const behaviour = behaviourAt(provider, password)
       if (!person || !behaviour) throw refuse(userName)
       await attend(request, 'login', { userName, behaviour })
+      // While this one was made to wait, others may have used up the attempts.
+      requireOpen(userName)
       const question = ask(person, behaviour)
       if (question) return question
       desk().attempts.forget(userName)
@@ -111,6 +117,7 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
       })
       // While this one was made to wait, others may have ended it.
       if (!challenges.find(challengeId)) throw new Fault('mfa_timeout')
+      requireOpen(challenge.userName)
       if (!isRightAnswer(challenge, answer)) {
         challenge.wrongAnswers++
         const attemptsLeft = mostWrongAnswers - challenge.wrongAnswers

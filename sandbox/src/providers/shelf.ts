@@ -11,12 +11,21 @@ export type Shelf<T> = {
   removeWhere(test: (thing: T) => boolean): number
 }
 
-export function openShelf<T>(clock: Clock, most = 2_000): Shelf<T> {
-  const kept = new Map<string, { thing: T; endsAt: number }>()
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** Whether a text could be a token at all. */
+export const isToken = (text: string) => /^[\w-]{43}$/.test(text)
+
+export function openShelf<T>(clock: Clock, most = 20_000): Shelf<T> {
+  type Entry = { thing: T; since: number; lifeMs: number }
+  const kept = new Map<string, Entry>()
+
+  // Either way: whoever sets the clock back a year has not made anything last a year longer.
+  const isOver = ({ since, lifeMs }: Entry) => Math.abs(clock.now().getTime() - since) >= lifeMs
 
   function find(token: string) {
     const entry = kept.get(token)
-    return entry && clock.now().getTime() < entry.endsAt ? entry.thing : undefined
+    return entry && !isOver(entry) ? entry.thing : undefined
   }
 
   function take(token: string) {
@@ -27,23 +36,19 @@ export function openShelf<T>(clock: Clock, most = 2_000): Shelf<T> {
 
   return {
     put(thing, lifeMs) {
-      const token = randomBytes(32).toString('base64url')
-      kept.set(token, { thing, endsAt: clock.now().getTime() + lifeMs })
-      for (const oldest of kept.keys()) {
-        if (kept.size <= most) break
+      const token = newToken()
+      for (const [oldest, entry] of kept) {
+        if (kept.size < most && !isOver(entry)) break
         kept.delete(oldest)
       }
+      kept.set(token, { thing, since: clock.now().getTime(), lifeMs })
       return token
     },
     find,
     take,
-    /** Returns how many of them had not ended yet. */
     removeWhere(test) {
       const gone = [...kept].filter(([, { thing }]) => test(thing)).map(([token]) => token)
       return gone.filter((token) => take(token) !== undefined).length
     },
   }
 }
-
-/** Whether a text could be a token at all. */
-export const isToken = (text: string) => /^[\w-]{43}$/.test(text)

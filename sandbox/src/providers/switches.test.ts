@@ -38,6 +38,16 @@ test('the last wrong password locks; unlocking is for one or for all', () => {
   expect(switches.state('sandbox-portal').lockedUserNames).toEqual([])
 })
 
+test('of a million names that nobody has, few are remembered, and they open no lock', () => {
+  const switches = openSwitches(openClock())
+  const { attempts } = switches.desk('sandbox-portal')
+  attempts.lock('ada')
+  for (let n = 0; n < 1_000_000; n++) attempts.fail(`nobody.${n}`)
+  expect(attempts.isLocked('ada')).toBe(true)
+  expect(attempts.fail('nobody.1')).toBe(2)
+  expect(attempts.fail('nobody.999999')).toBe(1)
+})
+
 test('a behaviour is set and taken back; one that the provider does not have is refused', () => {
   const switches = openSwitches(openClock())
   const set = () => switches.desk('taxauth').imposed('ada')
@@ -72,4 +82,14 @@ test('what is kept ends by the clock, and the oldest make room', () => {
   expect([shelf.take(third), shelf.take(third)]).toEqual(['three', undefined])
   clock.advance(60_000)
   expect(shelf.find(second)).toBeUndefined()
+})
+
+test('what is kept ends too when the clock is set back by more than its life', () => {
+  const clock = openClock()
+  const shelf = openShelf<string>(clock)
+  const token = shelf.put('one', 60_000)
+  clock.advance(-30_000)
+  expect(shelf.find(token)).toBe('one')
+  clock.advance(-30_000)
+  expect(shelf.find(token)).toBeUndefined()
 })

@@ -6,63 +6,60 @@ import { openShelf } from './shelf.ts'
 import type { Desk, Surroundings } from './types.ts'
 
 const longestSlowMs = 60_000
+const mostSessions = 100_000
 const mostCounted = 10_000
 
 export function openSwitches(clock: Clock): Surroundings['switches'] {
-  const places = new Map(providerIds.map((provider) => [provider, openPlace(clock, provider)]))
-  const at = (provider: ProviderId) => places.get(provider) as Place
-
-  function endSessions(provider: ProviderId, userName?: string) {
-    const isTheirs = (one: { userName: string }) => userName === undefined || one.userName === userName
-    at(provider).desk.challenges.removeWhere(isTheirs)
-    return at(provider).desk.sessions.removeWhere(isTheirs)
-  }
+  const desks = new Map(providerIds.map((provider) => [provider, openDesk(clock, provider)]))
+  const desk = (provider: ProviderId) => desks.get(provider) as Desk
 
   return {
-    desk: (provider) => at(provider).desk,
+    desk,
     state(provider) {
-      const { isDown, slowMs, desk } = at(provider)
-      return { isDown, slowMs, lockedUserNames: desk.attempts.locked() }
+      const { isDown, slowMs, attempts } = desk(provider)
+      return { isDown, slowMs, lockedUserNames: attempts.locked() }
     },
     change(provider, { isDown, slowMs }) {
-      const place = at(provider)
-      if (isDown !== undefined) place.isDown = isDown
-      if (slowMs !== undefined) place.slowMs = Math.min(Math.max(slowMs, 0), longestSlowMs)
+      const changed = desk(provider)
+      if (isDown !== undefined) changed.isDown = isDown
+      if (slowMs !== undefined) changed.slowMs = Math.min(Math.max(slowMs, 0), longestSlowMs)
     },
-    endSessions,
-    unlock: (provider, userName) => at(provider).desk.attempts.forget(userName),
+    endSessions(provider, userName) {
+      const isTheirs = (one: { userName: string }) => userName === undefined || one.userName === userName
+      desk(provider).challenges.removeWhere(isTheirs)
+      return desk(provider).sessions.removeWhere(isTheirs)
+    },
+    unlock: (provider, userName) => desk(provider).attempts.forget(userName),
     behave(provider, userName, text) {
-      const behaviour = text === null ? {} : behaviourAt(provider, text)
-      if (!behaviour) throw new RangeError(`${text} is no behaviour of ${provider}`)
-      at(provider).imposed.delete(userName)
-      if (text !== null) at(provider).imposed.set(userName, behaviour)
+      const behaviour = text === null ? null : behaviourAt(provider, text)
+      if (behaviour === undefined) throw new RangeError(`${text} is no behaviour of ${provider}`)
+      desk(provider).impose(userName, behaviour)
     },
     reset() {
-      for (const provider of providerIds) places.set(provider, openPlace(clock, provider))
+      for (const provider of providerIds) desks.set(provider, openDesk(clock, provider))
     },
   }
 }
 
-type Place = { isDown: boolean; slowMs: number; imposed: Map<string, Behaviour>; desk: Desk }
-
-function openPlace(clock: Clock, provider: ProviderId): Place {
+function openDesk(clock: Clock, provider: ProviderId): Desk {
   const imposed = new Map<string, Behaviour>()
   const challengesOf = new Map<string, number>()
   return {
     isDown: false,
     slowMs: 0,
-    imposed,
-    desk: {
-      sessions: openShelf(clock),
-      challenges: openShelf(clock),
-      attempts: openAttempts(providers[provider].maxLoginAttempts),
-      imposed: (userName) => imposed.get(userName) ?? {},
-      countChallenge(userName) {
-        if (challengesOf.size > mostCounted) challengesOf.clear()
-        const count = (challengesOf.get(userName) ?? 0) + 1
-        challengesOf.set(userName, count)
-        return count
-      },
+    sessions: openShelf(clock, mostSessions),
+    challenges: openShelf(clock),
+    attempts: openAttempts(providers[provider].maxLoginAttempts),
+    imposed: (userName) => imposed.get(userName) ?? {},
+    impose(userName, behaviour) {
+      if (behaviour) imposed.set(userName, behaviour)
+      else imposed.delete(userName)
+    },
+    countChallenge(userName) {
+      if (challengesOf.size > mostCounted) challengesOf.clear()
+      const count = (challengesOf.get(userName) ?? 0) + 1
+      challengesOf.set(userName, count)
+      return count
     },
   }
 }

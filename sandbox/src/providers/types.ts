@@ -32,13 +32,16 @@ export type Switches = {
 /** Somebody who is signed in. A session's token is what opens it, or what other tokens stand for. */
 export type Session = { userName: string; behaviour: Behaviour }
 
-/** What one provider keeps: the switches end, lock and change exactly this. */
+/** What one provider keeps: the switches change exactly this. */
 export type Desk = {
+  isDown: boolean
+  slowMs: number
   sessions: Shelf<Session>
   challenges: Shelf<Challenge>
   attempts: Attempts
   /** What `behave` has set for a person; nothing is set: {}. */
   imposed(userName: string): Behaviour
+  impose(userName: string, behaviour: Behaviour | null): void
   /** How many challenges this person has had here, this one included. */
   countChallenge(userName: string): number
 }

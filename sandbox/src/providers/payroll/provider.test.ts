@@ -310,6 +310,25 @@ test('a session ends after half an hour by the clock, or earlier on demand, or w
   expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true])
 })
 
+test('a session does not outlive the clock being set back', async () => {
+  await using town = await openPayroll()
+  const status = async (token: string) => (await get(town, token, '/employments')).status
+  const before = tokenOf(await signIn(town, 'pass'))
+  town.clock.advance(-minute)
+  expect(await status(before)).toBe(200)
+  town.clock.advance(-365 * 24 * 60 * minute)
+  expect(await status(before)).toBe(401)
+  expect(await status(tokenOf(await signIn(town, 'pass')))).toBe(200)
+})
+
+test('nobody who is made to wait keeps the program from ending', async () => {
+  const town = await openPayroll()
+  const waiting = signIn(town, 'slow:60').catch((error: Error) => error.message)
+  await signIn(town, 'pass')
+  await town[Symbol.asyncDispose]()
+  expect(await waiting).toBe('fetch failed')
+})
+
 test('without a token, or with one that cannot be, there is nothing to see', async () => {
   await using town = await openPayroll()
   for (const token of [undefined, 'short', '../../etc']) {
@@ -346,6 +365,28 @@ test('a right login forgets the wrong ones', async () => {
   for (let n = 0; n < 4; n++) await signIn(town, 'letmein')
   await signIn(town, 'pass')
   expect((await signIn(town, 'letmein')).body.attempts_left).toBe(4)
+})
+
+test('of twenty wrong passwords at once, five are counted and the rest find it locked', async () => {
+  await using town = await openPayroll()
+  const said = await Promise.all(Array.from({ length: 20 }, () => signIn(town, 'letmein')))
+  const left = said.map(({ body }) => body.attempts_left).filter((count) => count !== undefined)
+  expect(left.toSorted()).toEqual([1, 2, 3, 4])
+  expect(said.filter(({ body }) => body.code === 'account_locked')).toHaveLength(16)
+})
+
+test('a lock that falls while somebody is on the way in holds for them too', async () => {
+  await using town = await openPayroll()
+  const lock = () => town.switches.desk('sandbox-payroll').attempts.lock(userName)
+  const asked = await signIn(town, 'mfa:code')
+  const slow = signIn(town, 'slow:1')
+  await signIn(town, 'letmein')
+  lock()
+  expect((await slow).body.code).toBe('account_locked')
+  expect((await answer(town, asked, rightCode)).body.code).toBe('account_locked')
+  expect((await signIn(town, 'pass')).body.code).toBe('account_locked')
+  town.switches.unlock('sandbox-payroll', userName)
+  expect((await answer(town, asked, rightCode)).body.status).toBe('signed_in')
 })
 
 test('lock locks at once, until it is unlocked', async () => {
