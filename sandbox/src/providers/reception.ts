@@ -45,7 +45,7 @@ export function prepare(
   )
 
   server.addHook('onRequest', async () => {
-    const { isDown, slowMs } = switches.state(provider)
+    const { isDown, slowMs } = switches.desk(provider)
     if (slowMs > 0) await delay(slowMs, undefined, { ref: false })
     if (isDown) throw new Fault('provider_down')
   })
@@ -56,10 +56,11 @@ export function prepare(
     // Not ours to answer: the server around us knows how.
     if (!fault) throw error
     const { status, authenticate } = errorRow(fault.code)
-    if (authenticate) reply.header('www-authenticate', authenticate)
+    const isPage = isPageAlways || request.routeOptions.config.isPage
+    // On a page, a browser would take this as a reason to ask the person.
+    if (authenticate && !isPage) reply.header('www-authenticate', authenticate)
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
     reply.code(status).header('cache-control', 'no-store')
-    const isPage = isPageAlways || request.routeOptions.config.isPage
     if (fault.code === 'bad_response') return sendHalf(reply, isPage)
     if (!isPage) return reply.send(errorBody(fault, request))
     return sendPage(reply, provider, { title: 'Sorry', body: refusal(fault) })

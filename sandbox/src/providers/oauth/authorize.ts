@@ -45,7 +45,8 @@ export function addAuthorizePages(
     const wanted = wantedFrom(request.query, client, redirect_uri)
     if ('error' in wanted) return reply.redirect(addressWith(redirect_uri, wanted), 303)
 
-    const cookie = randomBytes(16).toString('base64url')
+    // The same one again, or else a second tab would take the first one's place.
+    const cookie = cookieOf(request) ?? randomBytes(16).toString('base64url')
     reply.header('set-cookie', `signing_in=${cookie}; Path=${server.prefix}/oauth; HttpOnly; SameSite=Lax`)
     return sendPage(reply, terms.provider, signInPage(flows.put({ ...wanted, cookie }, flowLifeMs)))
   })
@@ -67,6 +68,7 @@ export function addAuthorizePages(
   server.post('/oauth/sign-in', isPage, async (request, reply) => {
     const { flow: id, user_name, password } = check(credentials, request.body)
     const flow = flowOf(request, id)
+    delete flow.signedIn
     try {
       const outcome = await door.signIn(request, { userName: user_name, password })
       if (!('person' in outcome)) {
@@ -96,15 +98,13 @@ export function addAuthorizePages(
     const { flow: id, decision: said } = check(decision, request.body)
     const flow = flowOf(request, id)
     if (!flow.signedIn) throw new Fault('invalid_request')
-    flows.take(id)
-    if (said === 'refuse') return sendBack(reply, flow, { error: 'access_denied' })
-    return sendBack(reply, flow, { code: codes.put(flow, codeLifeMs) })
+    if (said === 'refuse') return sendBack(reply, id, flow, { error: 'access_denied' })
+    return sendBack(reply, id, flow, { code: codes.put(flow, codeLifeMs) })
   })
 
   function flowOf(request: FastifyRequest, id: string): Flow {
     const flow = flows.find(id)
-    const [, cookie] = /(?:^|; )signing_in=([\w-]{22})(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
-    if (!flow || flow.cookie !== cookie)
+    if (!flow || flow.cookie !== cookieOf(request))
       throw new Fault('invalid_request', {
         message: 'This page is too old, or of another browser. Begin again.',
       })
@@ -116,7 +116,7 @@ export function addAuthorizePages(
     if (!(refusal instanceof Fault)) throw refusal
     const { code } = refusal
     if (code === 'access_denied' || code === 'unsupported_response_type')
-      return sendBack(reply, flow, { error: code })
+      return sendBack(reply, id, flow, { error: code })
     if (refusal.retryAfterSeconds !== undefined || errorRow(code).status >= 500) throw refusal
     reply.code(errorRow(code).status)
     const asked = flow.challengeId === undefined ? undefined : door.asked(flow.challengeId)
@@ -126,19 +126,21 @@ export function addAuthorizePages(
     return sendPage(reply, terms.provider, signInPage(id, refusal))
   }
 
-  const sendBack = (
+  /** The end of a flow, whichever it is. */
+  function sendBack(
     reply: FastifyReply,
+    id: string,
     { redirectUri, state }: Flow,
     said: { code: string } | { error: ErrorCode },
-  ) =>
-    reply.header('cache-control', 'no-store').redirect(
-      addressWith(redirectUri, {
-        ...said,
-        ...('error' in said && { error_description: errorRow(said.error).text }),
-        state,
-      }),
-      303,
-    )
+  ) {
+    flows.take(id)
+    const more = 'error' in said ? { error_description: errorRow(said.error).text, state } : { state }
+    const address = addressWith(redirectUri, { ...said, ...more })
+    return reply.header('cache-control', 'no-store').redirect(address, 303)
+  }
 
   return codes
 }
+
+const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
+  /(?:^|; )signing_in=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '')?.[1]

@@ -28,11 +28,12 @@ export function isRegistered(redirectUri: string, registered: readonly string[] 
 /** By `Authorization: Basic` or by fields of the form; by both at once is an error. */
 export function requireClient(
   request: FastifyRequest,
-  { client_id = '', client_secret }: { client_id?: string | undefined; client_secret?: string | undefined },
+  { client_id, client_secret }: { client_id?: string | undefined; client_secret?: string | undefined },
 ): Client {
   const basic = basicOf(request)
-  if (basic && client_secret !== undefined) throw new Fault('invalid_request')
-  const { id, secret } = basic ?? { id: client_id, secret: client_secret ?? '' }
+  if (basic && (client_secret !== undefined || (client_id ?? basic.id) !== basic.id))
+    throw new Fault('invalid_request')
+  const { id, secret } = basic ?? { id: client_id ?? '', secret: client_secret ?? '' }
   const client = findClient(id)
   if (!client || !isSame(secret, client.secret)) throw new Fault('invalid_client')
   return client

@@ -32,7 +32,7 @@ test('a person who agrees is sent back with a code and the state, and the code g
     access_token: expect.stringMatching(/^[\w-]{43}$/),
     token_type: 'bearer',
     expires_in: 600,
-    refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    refresh_token: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/),
     scope: 'identity payslips',
   })
 })
@@ -78,6 +78,8 @@ test.each([
   const { step, reply } = await visit(town, { query })
   expect([step, reply.status, errorOn(reply)]).toEqual(['authorize', status, code])
   expect(reply.headers.get('location')).toBeNull()
+  // With it a browser would ask the person for the name and password of the client.
+  expect(reply.headers.get('www-authenticate')).toBeNull()
 })
 
 test('an address of the setting is good to the letter, and keeps its query', async () => {
@@ -148,6 +150,31 @@ test('a code that is used twice takes back what it gave', async () => {
   expect((await refresh(town, body.refresh_token)).body.error).toBe('invalid_grant')
 })
 
+test('of several uses at the same time one goes through, and the others take it back', async () => {
+  await using town = await openCloud()
+  const code = await codeFor(town, { password: 'slow:0.2' })
+  const uses = await Promise.all(Array.from({ length: 5 }, () => redeem(town, code)))
+  const given = uses.filter(({ status }) => status === 200)
+  expect(given).toHaveLength(1)
+  expect(await isOpen(town, given[0]?.body.access_token)).toBe(false)
+
+  const { refresh_token } = await tokensFor(town, { password: 'slow:0.2' })
+  const renewals = await Promise.all(Array.from({ length: 5 }, () => refresh(town, refresh_token)))
+  const renewed = renewals.filter(({ status }) => status === 200)
+  expect(renewed).toHaveLength(1)
+  expect(await isOpen(town, renewed[0]?.body.access_token)).toBe(false)
+})
+
+test('a refresh token that waits while its session is ended gives nothing', async () => {
+  await using town = await openCloud()
+  const { refresh_token } = await tokensFor(town)
+  town.switches.behave('sandbox-cloud', userName, 'slow:1')
+  const waiting = refresh(town, refresh_token)
+  await call('GET', `${town.url}/reset`)
+  town.switches.endSessions('sandbox-cloud', userName)
+  expect((await waiting).body.error).toBe('invalid_grant')
+})
+
 test('clients prove themselves by Basic or in the form, not by both', async () => {
   await using town = await openCloud()
   const basic = (secret: string) => ({
@@ -167,6 +194,8 @@ test('clients prove themselves by Basic or in the form, not by both', async () =
     'Basic realm="clients"',
   ])
   expect((await send(client, basic(client.client_secret))).body.error).toBe('invalid_request')
+  const other = await send({ client_id: 'somebody-else' }, basic(client.client_secret))
+  expect(other.body.error).toBe('invalid_request')
   expect((await send({}, {})).body.error).toBe('invalid_client')
 })
 
@@ -275,6 +304,57 @@ test('pages of another browser, or of long ago, do not go on', async () => {
   ).toBe(400)
   town.clock.advance(15 * minute)
   expect((await browse('POST', `${town.url}/oauth/sign-in`, { form })).status).toBe(400)
+})
+
+test('a browser can be on its way twice at the same time', async () => {
+  await using town = await openCloud()
+  const browse = openBrowser()
+  const flows = []
+  for (let n = 0; n < 2; n++) flows.push(hidden(await browse('GET', authorizeUrl(town)), 'flow'))
+  for (const flow of flows) {
+    const form = { flow, user_name: userName, password: 'pass' }
+    expect((await browse('POST', `${town.url}/oauth/sign-in`, { form })).text).toContain('name="decision"')
+  }
+})
+
+test('who signs in again is not taken for who signed in before', async () => {
+  await using town = await openCloud()
+  const browse = openBrowser()
+  const flow = hidden(await browse('GET', authorizeUrl(town)), 'flow')
+  const post = (path: string, form: Record<string, string>) =>
+    browse('POST', `${town.url}/oauth/${path}`, { form: { flow, ...form } })
+  await post('sign-in', { user_name: userName, password: 'pass' })
+  await post('sign-in', { user_name: 'kit.hollowbrook', password: 'mfa:code' })
+  expect((await post('consent', { decision: 'allow' })).status).toBe(400)
+})
+
+test('who was sent away cannot go on from the page before', async () => {
+  await using town = await openCloud()
+  const browse = openBrowser()
+  const flow = hidden(await browse('GET', authorizeUrl(town)), 'flow')
+  const signIn = (password: string) =>
+    browse('POST', `${town.url}/oauth/sign-in`, { form: { flow, user_name: userName, password } })
+  expect(sentTo(await signIn('error:access_denied')).error).toBe('access_denied')
+  expect((await signIn('pass')).status).toBe(400)
+})
+
+test('nothing that was typed becomes part of a page', async () => {
+  await using town = await openCloud()
+  const nasty = '"><script>alert(1)</script>'
+  const browse = openBrowser()
+  const first = await browse('GET', authorizeUrl(town, { state: nasty }))
+  const again = await browse('POST', `${town.url}/oauth/sign-in`, {
+    form: { flow: hidden(first, 'flow'), user_name: nasty, password: nasty },
+  })
+  const lost = await browse('POST', `${town.url}/oauth/consent`, { form: { flow: nasty, decision: nasty } })
+  for (const reply of [first, again, lost]) {
+    expect(reply.text).not.toContain('<script')
+    expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+  }
+  expect(first.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^signing_in=[\w-]{22}; Path=\/cloud\/oauth; HttpOnly; SameSite=Lax$/),
+  ])
 })
 
 test('a field that is sent twice is refused', async () => {

@@ -4,14 +4,26 @@ import { z } from 'zod'
 import { Fault } from '../errors.ts'
 import type { FrontDoor } from '../front-door.ts'
 import { bearerToken, check } from '../reception.ts'
-import { openShelf, type Shelf } from '../shelf.ts'
+import { newToken, openShelf, type Shelf } from '../shelf.ts'
 import type { Surroundings } from '../types.ts'
 import { type Client, isSame, requireClient } from './clients.ts'
 import type { Flow, OAuthTerms } from './flow.ts'
 
 /** What a person has agreed to. It lasts as long as the session behind it; both kinds of token stand for it. */
-type Grant = { session: string; clientId: string; scopes: string[]; refreshToken: string; endsAt: number }
+type Grant = {
+  /** With what all its refresh tokens begin, so that the old ones need not be kept to be known again. */
+  id: string
+  session: string
+  clientId: string
+  scopes: string[]
+  endsAt: number
+  /** The one that is good now. */
+  refreshToken: string
+}
 type AccessToken = { grant: Grant; requests: { since: number; count: number } }
+
+const mostGrants = 100_000
+const mostUsedCodes = 2_000
 
 const token = z.string().max(200)
 const fields = z.object({
@@ -41,9 +53,9 @@ export function addTokenRoutes(
   door: FrontDoor,
   terms: OAuthTerms & { codes: Shelf<Flow>; mostRequestsPerMinute?: number },
 ): OAuthTokens {
-  const accessTokens = openShelf<AccessToken>(clock)
-  const refreshTokens = openShelf<Grant>(clock, 10_000)
-  /** Codes that were used, so that a second use takes back what the first one gave. */
+  const accessTokens = openShelf<AccessToken>(clock, mostGrants)
+  const grants = openShelf<Grant>(clock, mostGrants)
+  /** By the code that was used for it, so that a second use takes back what the first one gave. */
   const usedCodes = new Map<string, Grant>()
 
   server.post('/oauth/token', async (request, reply) => {
@@ -57,14 +69,15 @@ export function addTokenRoutes(
 
   async function fromCode(request: FastifyRequest, client: Client, wanted: Fields) {
     const { code = '', redirect_uri, code_verifier } = wanted
+    const flow = terms.codes.find(code)
+    if (flow?.signedIn) {
+      const { person, behaviour } = flow.signedIn
+      await door.attend(request, 'token', { userName: person.userName, behaviour })
+    }
     const before = usedCodes.get(code)
     if (before) door.endSession(before.session)
-    const flow = terms.codes.find(code)
-    if (!flow?.signedIn || before) throw new Fault('invalid_grant')
-    const { person, behaviour } = flow.signedIn
-    await door.attend(request, 'token', { userName: person.userName, behaviour })
     // Taken only now: a connection that was cut can be tried again, a wrong verifier cannot.
-    if (!terms.codes.take(code)) throw new Fault('invalid_grant')
+    if (!flow?.signedIn || !terms.codes.take(code)) throw new Fault('invalid_grant')
     const isProven = flow.codeChallenge
       ? isSame(challengeOf(code_verifier ?? ''), flow.codeChallenge)
       : code_verifier === undefined
@@ -72,40 +85,34 @@ export function addTokenRoutes(
       throw new Fault('invalid_grant')
 
     const { token: session, lifeMs } = door.openSession(flow.signedIn, terms.grantLifeMs)
-    const grant: Grant = {
-      session,
-      clientId: client.id,
-      scopes: flow.scopes,
-      refreshToken: '',
-      endsAt: clock.now().getTime() + lifeMs,
-    }
+    const endsAt = clock.now().getTime() + lifeMs
+    const grant = { id: '', session, clientId: client.id, scopes: flow.scopes, endsAt, refreshToken: '' }
+    grant.id = grants.put(grant, lifeMs)
     usedCodes.set(code, grant)
     const [oldest] = usedCodes.keys()
-    if (usedCodes.size > 2_000 && oldest !== undefined) usedCodes.delete(oldest)
+    if (usedCodes.size > mostUsedCodes && oldest !== undefined) usedCodes.delete(oldest)
     return issue(grant)
   }
 
   async function fromRefreshToken(request: FastifyRequest, client: Client, { refresh_token = '' }: Fields) {
-    const grant = refreshTokens.find(refresh_token)
+    const grant = grantOf(refresh_token)
     const session = grant && door.session(grant.session)
     if (!session || grant.clientId !== client.id) throw new Fault('invalid_grant')
-    if (grant.refreshToken !== refresh_token) {
-      // Somebody else has it too: nobody can say who is who, so it ends for both.
-      door.endSession(grant.session)
-      throw new Fault('invalid_grant')
-    }
     await door.attend(request, 'token', session)
     if (switches.desk(terms.provider).imposed(session.userName).mfa)
       throw new Fault('invalid_grant', { message: 'The person has to sign in again.' })
-    if (grant.refreshToken !== refresh_token) throw new Fault('invalid_grant')
+    // An old one: somebody else has it too, and nobody can say who is who, so it ends for both.
+    if (grant.refreshToken !== refresh_token) door.endSession(grant.session)
+    if (!door.session(grant.session)) throw new Fault('invalid_grant')
     return issue(grant)
   }
 
+  const grantOf = (refreshToken: string) => grants.find(refreshToken.split('.')[0] ?? '')
+
   function issue(grant: Grant) {
-    const access = accessTokens.put({ grant, requests: { since: 0, count: 0 } }, terms.accessLifeMs)
-    grant.refreshToken = refreshTokens.put(grant, terms.grantLifeMs)
+    grant.refreshToken = `${grant.id}.${newToken()}`
     return {
-      access_token: access,
+      access_token: accessTokens.put({ grant, requests: { since: 0, count: 0 } }, terms.accessLifeMs),
       token_type: 'bearer',
       expires_in: Math.ceil(Math.min(terms.accessLifeMs, grant.endsAt - clock.now().getTime()) / 1_000),
       refresh_token: grant.refreshToken,
@@ -117,7 +124,7 @@ export function addTokenRoutes(
   server.post('/oauth/revoke', async (request) => {
     const wanted = check(revocation, request.body)
     const client = requireClient(request, wanted)
-    const grant = refreshTokens.find(wanted.token) ?? accessTokens.find(wanted.token)?.grant
+    const grant = grantOf(wanted.token) ?? accessTokens.find(wanted.token)?.grant
     if (grant?.clientId === client.id) door.endSession(grant.session)
     return {}
   })
