@@ -1,6 +1,7 @@
 import { grouped, type Pence } from '../../money.ts'
 import type { DeductionKind, Frequency, PaymentKind, YearToDate } from '../../payroll/types.ts'
 import { formatDay } from '../drafting.ts'
+import { printable } from '../fitting.ts'
 import { widthOf } from '../measuring.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
@@ -10,6 +11,7 @@ import {
   drawingOf,
   initials,
   maskedAccount,
+  printAddress,
   spread,
   taxBasis,
 } from './matter.ts'
@@ -24,6 +26,8 @@ const bodyBottom = 324
 const rows = 22
 const leading = 9.4
 const hair = { width: 0.35 }
+/** Of the parts of an address, which stand on one line. */
+const between = ' / '
 const strong = { face: 'sans-bold' as const }
 
 const words = {
@@ -78,7 +82,7 @@ export const bureau: PayslipLayout = {
   draw(matter) {
     const { person, job, payslip, address } = matter
     const truth = openTruth(bureau.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+    const shown = { name: '', employerName: '', payrollNumber: '', role: '', address }
 
     const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
       const paper = openPaper(size, { size: 6.5 })
@@ -134,7 +138,14 @@ export const bureau: PayslipLayout = {
         label,
       )
       Object.assign(shown, { name, payrollNumber: number, role })
-      paper.within(left + 4, top + 66, right - left - 8, addressLines(address).join(' / '))
+      const oneLine = addressLines(address).map(printable).join(between)
+      let rest = paper.within(left + 4, top + 66, right - left - 8, oneLine)
+      shown.address = printAddress(address, (part) => {
+        const { length } = printable(part)
+        const printed = rest.slice(0, length)
+        rest = rest.slice(length + between.length)
+        return printed
+      })
       paper.line(left, top + 72, right, top + 72, hair)
 
       paper.text(left + 4, bodyTop + 7, 'BALANCES', { ...strong, size: 6 })
@@ -215,7 +226,6 @@ export const bureau: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        address,
         hasNiNumber: true,
         hasPayeReference: true,
         hasStart: true,

@@ -4,11 +4,11 @@ import { randomFor } from '../../random.ts'
 import { a4, formatDay } from '../drafting.ts'
 import type { PayslipLayout, PayslipMatter } from '../types.ts'
 import {
-  addressLines,
   deductionLabel,
   deductionRole,
   drawingOf,
   isByMonth,
+  printAddress,
   spread,
   taxCodeOf,
 } from './matter.ts'
@@ -54,7 +54,7 @@ export const cards: PayslipLayout = {
     const { person, job, payslip, address } = matter
     const ytd = payslip.yearToDate
     const truth = openTruth(cards.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+    const shown = { name: '', employerName: '', payrollNumber: '', role: '', address }
     const leave = leaveOf(matter)
 
     const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
@@ -74,9 +74,9 @@ export const cards: PayslipLayout = {
       card(left, 82, 124, 'Employee')
       shown.name = paper.within(left + 12, 118, cardWidth - 24, `${person.forename} ${person.surname}`, bold)
       shown.role = paper.within(left + 12, 131, cardWidth - 24, job.role, quiet)
-      addressLines(address).forEach((line, n) => {
-        paper.within(left + 12, 146 + n * 12, cardWidth - 24, line)
-      })
+      shown.address = printAddress(address, (line, n) =>
+        paper.within(left + 12, 146 + n * 12, cardWidth - 24, line),
+      )
       card(second, 82, 124, 'Pay details')
       const details: Pair[] = [
         ['Pay date', formatDay(payslip.payDate, 'DD MMMM YYYY'), 'pay_date'],
@@ -179,7 +179,6 @@ export const cards: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        address,
         hasNiNumber: true,
         hasStart: true,
         hasEnd: true,

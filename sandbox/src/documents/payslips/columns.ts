@@ -2,7 +2,7 @@ import { decimal, grouped, type Pence, sum } from '../../money.ts'
 import type { Deduction, DeductionKind, Payment, YearToDate } from '../../payroll/types.ts'
 import { a4, formatDay } from '../drafting.ts'
 import type { PayslipLayout } from '../types.ts'
-import { addressLines, deductionLabel, deductionRole, drawingOf, taxCodeOf } from './matter.ts'
+import { addressLines, deductionLabel, deductionRole, drawingOf, printAddress, taxCodeOf } from './matter.ts'
 import { openFlow, openPaper } from './paper.ts'
 import { openTruth } from './truth.ts'
 
@@ -44,7 +44,7 @@ export const columns: PayslipLayout = {
     const { person, job, payslip, address } = matter
     const ytd = payslip.yearToDate
     const truth = openTruth(columns.id, matter)
-    const shown = { name: '', employerName: '' }
+    const shown = { name: '', employerName: '', address }
 
     const flow = openFlow(
       (number) => {
@@ -73,9 +73,9 @@ export const columns: PayslipLayout = {
       size: 10,
       ...strong,
     })
-    addressLines(address).forEach((line, n) => {
-      first.within(left, top + 111 + n * 11, 240, line, { size: 8 })
-    })
+    shown.address = printAddress(address, (line, n) =>
+      first.within(left, top + 111 + n * 11, 240, line, { size: 8 }),
+    )
     const facts: [label: string, value: string, role?: string][] = [
       ['PAYMENT DATE', formatDay(payslip.payDate, 'D MMMM YYYY'), 'pay_date'],
       ['PAY PERIOD', `${formatDay(payslip.start, 'DD/MM/YYYY')} to ${formatDay(payslip.end, 'DD/MM/YYYY')}`],
@@ -186,7 +186,6 @@ export const columns: PayslipLayout = {
       drawing: drawingOf(matter, { title: 'Payslip', creator: 'Sorrelbank Pay', sheets: flow.sheets() }),
       truth: truth.close({
         ...shown,
-        address,
         hasNiNumber: true,
         hasPayeReference: true,
         hasStart: true,

@@ -3,7 +3,7 @@ import { decimal, grouped, sum } from '../../money.ts'
 import type { Deduction, Payment } from '../../payroll/types.ts'
 import { openWorld } from '../../people/world.ts'
 import { formatDay } from '../drafting.ts'
-import { boxOf } from '../measuring.ts'
+import { misplaced } from '../fixtures/misplaced.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { readText } from '../read-back.ts'
 import type { Mark, PayslipLayout, PayslipMatter, PayslipTruth, Sheet, TextMark } from '../types.ts'
@@ -310,56 +310,9 @@ test.for(payslipLayouts)(
   '$id: no text leaves the sheet, lies on another or has a line through it',
   (layout) => {
     for (const matter of matters)
-      for (const sheet of layout.draw(matter).drawing.sheets) {
-        const boxes = sheet.marks.filter(isText).map((mark) => ({ text: mark.text, ...inkOf(mark) }))
-        const outside = boxes.filter(
-          ({ left, right, top, bottom }) =>
-            left < 8 || top < 8 || right > sheet.width - 8 || bottom > sheet.height - 8,
-        )
-        expect(outside).toEqual([])
-        const collisions = boxes.flatMap((one, n) =>
-          boxes
-            .slice(n + 1)
-            .filter((other) => overlap(one, other))
-            .map((other) => `${one.text} | ${other.text}`),
-        )
-        expect(collisions).toEqual([])
-        const struck = rulesOf(sheet).flatMap((rule) =>
-          boxes.filter((box) => overlap(box, rule)).map(({ text }) => text),
-        )
-        expect(struck).toEqual([])
-      }
+      expect(layout.draw(matter).drawing.sheets.flatMap((sheet) => misplaced(sheet, 8))).toEqual([])
   },
 )
-
-type Box = { left: number; right: number; top: number; bottom: number }
-
-/** Where there is ink for certain: the letters without what hangs below the line. */
-function inkOf(mark: TextMark): Box {
-  const [left, top, width, height] = boxOf(mark)
-  return { left, right: left + width, top, bottom: top + height - 0.2 * mark.size }
-}
-
-const overlap = (one: Box, other: Box) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
-
-const rulesOf = ({ marks }: Sheet): Box[] =>
-  marks.flatMap((mark) => {
-    if (isText(mark)) return []
-    if ('line' in mark) return [segment(...mark.line)]
-    const [x, y, width, height] = mark.box
-    if (!mark.stroke && mark.fill) return []
-    return [
-      ...[segment(x, y, x + width, y), segment(x, y + height, x + width, y + height)],
-      ...[segment(x, y, x, y + height), segment(x + width, y, x + width, y + height)],
-    ]
-  })
-const segment = (x1: number, y1: number, x2: number, y2: number): Box => ({
-  left: Math.min(x1, x2),
-  right: Math.max(x1, x2) + 0.01,
-  top: Math.min(y1, y2),
-  bottom: Math.max(y1, y2) + 0.01,
-})
 
 test.for(payslipLayouts)('$id: the same slip is drawn the same', (layout) => {
   const again = openWorld({ seed: 'payslips' })

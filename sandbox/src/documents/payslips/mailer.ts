@@ -1,18 +1,18 @@
 import { decimal, type Pence } from '../../money.ts'
-import type { Address } from '../../people/types.ts'
 import { formatDay, wrap } from '../drafting.ts'
+import { printable } from '../fitting.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
-  addressLines,
   deductionLabel,
   deductionRole,
   drawingOf,
   initials,
   isByMonth,
+  printAddress,
   spread,
   taxCodeOf,
 } from './matter.ts'
-import { openPaper, printable } from './paper.ts'
+import { openPaper } from './paper.ts'
 import { openTruth } from './truth.ts'
 
 /** A line printer's grid: 102 places across, six lines to the inch. */
@@ -33,14 +33,6 @@ const words = {
 /** The sign stands behind the figures, in a place of its own, so that they stay in line. */
 const money = (amount: Pence) => decimal(Math.abs(amount)) + (amount < 0 ? '-' : '')
 
-const upperCase = (address: Address): Address => ({
-  street: address.street.toUpperCase(),
-  city: address.city.toUpperCase(),
-  county: address.county.toUpperCase(),
-  postCode: address.postCode,
-  country: address.country.toUpperCase(),
-})
-
 export const mailer: PayslipLayout = {
   id: 'mailer',
   name: 'Mailer',
@@ -50,7 +42,7 @@ export const mailer: PayslipLayout = {
     const { person, job, payslip, address } = matter
     const ytd = payslip.yearToDate
     const truth = openTruth(mailer.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '' }
+    const shown = { name: '', employerName: '', payrollNumber: '', address }
 
     const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
       const paper = openPaper(size, { size: 10, face: 'mono' })
@@ -120,11 +112,14 @@ export const mailer: PayslipLayout = {
       const window = foot + 4
       paper.box(3 * place, window * line - 14, 51 * place, 13.6 * line, { stroke: '#777777' })
       print(5, window, windowWidth, 'PRIVATE AND CONFIDENTIAL')
-      const name = wrap(`${person.title} ${initials(person)} ${person.surname}`, windowWidth)
-      const printed = [...name, ...addressLines(address).flatMap((part) => wrap(part, windowWidth))].map(
-        (text, n) => print(5, window + 2 + n, windowWidth, text),
-      )
-      shown.name = printed.slice(0, name.length).join(' ')
+      let row = window + 2
+      const inWindow = (text: string) =>
+        wrap(text, windowWidth)
+          .slice(0, 2)
+          .map((part) => print(5, row++, windowWidth, part))
+          .join(' ')
+      shown.name = inWindow(`${person.title} ${initials(person)} ${person.surname}`)
+      shown.address = printAddress(address, inWindow)
       if (!page.isLast) return paper.sheet
       print(59, window, 30, 'TOTALS THIS TAX YEAR')
       const totals: [label: string, amount: Pence][] = [
@@ -153,7 +148,6 @@ export const mailer: PayslipLayout = {
       drawing: drawingOf(matter, { title: 'PAY ADVICE', creator: 'PRT480 Spool Writer', sheets }),
       truth: truth.close({
         ...shown,
-        address: upperCase(address),
         hasNiNumber: true,
         hasPayeReference: true,
         hasTaxPeriod: true,

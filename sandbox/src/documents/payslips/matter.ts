@@ -13,15 +13,23 @@ export const initials = ({ forename }: Person): string =>
 const home = /^(gb|gbr|uk|united kingdom|great britain|england|wales|scotland|northern ireland)$/i
 
 /** As post is addressed: no county that is named like its city, no country that the postman lives in. */
-export const postal = (address: Address): Address => ({
-  ...address,
-  county: address.county === address.city ? '' : address.county,
-  country: home.test(address.country) ? '' : address.country,
-})
-
 export function addressLines(address: Address): string[] {
-  const { street, city, county, postCode, country } = postal(address)
-  return [street, city, county, postCode, country].filter((line) => line !== '')
+  return Object.values(postal(address)).filter((line) => line !== '')
+}
+
+function postal({ street, city, county, postCode, country }: Address): Address {
+  const isNamed = county !== city
+  return { street, city, county: isNamed ? county : '', postCode, country: home.test(country) ? '' : country }
+}
+
+/** Prints an address line by line, and returns it as it stands on the paper. */
+export function printAddress(address: Address, print: (line: string, n: number) => string): Address {
+  let n = 0
+  const printed = Object.entries(postal(address)).map(([part, line]) => [
+    part,
+    line === '' ? '' : print(line, n++),
+  ])
+  return Object.fromEntries(printed)
 }
 
 /** How a slip says that the tax of earlier periods is not looked at. */

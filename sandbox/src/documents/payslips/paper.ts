@@ -1,35 +1,7 @@
 import { openSheet } from '../drafting.ts'
+import { fit, printable } from '../fitting.ts'
 import { widthOf } from '../measuring.ts'
 import type { Face, TextMark } from '../types.ts'
-
-const smallest = 0.65
-
-/** Letters that the fonts do not have, written without their marks, as payroll systems do. */
-const plainLetters: Record<string, string> = {
-  Ł: 'L',
-  ł: 'l',
-  Đ: 'D',
-  đ: 'd',
-  ı: 'i',
-  Ħ: 'H',
-  ħ: 'h',
-  ʻ: '’',
-}
-export const printable = (text: string): string =>
-  text.normalize('NFC').replace(/[^\u0020-\u007e\u00a0-\u00ff‘’“”•–—]/g, (sign) => {
-    const base = plainLetters[sign] ?? sign.normalize('NFD').charAt(0)
-    return /^[\u0020-\u007e’]$/.test(base) ? base : '?'
-  })
-
-/** What is too wide for its place is set smaller, down to two thirds, and then cut, as payroll systems do. */
-function fit(text: string, width: number, style: { size: number; face?: Face }) {
-  const whole = widthOf({ text, ...style })
-  if (whole <= width) return { text, size: style.size }
-  const size = Math.floor(style.size * Math.max(smallest, width / whole) * 100) / 100
-  let cut = text
-  while (cut !== '' && widthOf({ ...style, text: cut, size }) > width) cut = cut.slice(0, -1).trimEnd()
-  return { text: cut, size }
-}
 
 type Style = Partial<Pick<TextMark, 'size' | 'face' | 'align' | 'colour' | 'role'>>
 

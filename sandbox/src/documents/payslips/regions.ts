@@ -2,7 +2,7 @@ import { decimal, grouped } from '../../money.ts'
 import type { Frequency, Payment } from '../../payroll/types.ts'
 import { a4, formatDay } from '../drafting.ts'
 import type { PayslipLayout, PayslipMatter } from '../types.ts'
-import { addressLines, deductionLabel, deductionRole, drawingOf, maskedAccount, spread } from './matter.ts'
+import { deductionLabel, deductionRole, drawingOf, maskedAccount, printAddress, spread } from './matter.ts'
 import { openPaper, type Pair } from './paper.ts'
 import { openTruth } from './truth.ts'
 
@@ -66,7 +66,7 @@ export const regions: PayslipLayout = {
     const { person, job, payslip, address } = matter
     const ytd = payslip.yearToDate
     const truth = openTruth(regions.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+    const shown = { name: '', employerName: '', payrollNumber: '', role: '', address }
 
     const pages = spread(earningRows(payslip.payments), payslip.deductions, earningsRows, deductionRows)
     const sheets = pages.map((page) => {
@@ -85,35 +85,18 @@ export const regions: PayslipLayout = {
       paper.line(left, 52, right, 52, { width: 1, colour: rule })
 
       let y = region(left, top, 'Employee Details')
-      paper.text(left + 5, y, 'Employee Name', label)
-      shown.name = paper.within(
-        left + 5 + columns.value,
-        y,
-        columns.width,
-        `${person.surname}, ${person.forename}`,
-        strong,
-      )
-      paper.text(left + 5, y + leading, 'Payroll ID', label)
-      shown.payrollNumber = paper.within(
-        left + 5 + columns.value,
-        y + leading,
-        columns.width,
-        job.payrollNumber,
-      )
-      paper.text(left + 5, y + 2 * leading, 'Job', label)
-      shown.role = paper.within(left + 5 + columns.value, y + 2 * leading, columns.width, job.role)
-      y = paper.pairs(
-        left + 5,
-        y + 3 * leading,
-        leading,
-        columns,
-        [
-          ['Department', job.department],
-          ['NI Number', person.niNumber],
-          ...addressLines(address).map((line, at): Pair => [at === 0 ? 'Address' : '', line]),
-        ],
-        { label },
-      )
+      const named = (name: string, value: string, style = {}) => {
+        paper.text(left + 5, y, name, label)
+        const printed = paper.within(left + 5 + columns.value, y, columns.width, value, style)
+        y += leading
+        return printed
+      }
+      shown.name = named('Employee Name', `${person.surname}, ${person.forename}`, strong)
+      shown.payrollNumber = named('Payroll ID', job.payrollNumber)
+      shown.role = named('Job', job.role)
+      named('Department', job.department)
+      named('NI Number', person.niNumber)
+      shown.address = printAddress(address, (line, n) => named(n === 0 ? 'Address' : '', line))
       y = region(left, y, 'Employer Details')
       y = paper.pairs(
         left + 5,
@@ -256,7 +239,6 @@ export const regions: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        address,
         hasNiNumber: true,
         hasPayeReference: true,
         hasStart: true,

@@ -10,6 +10,7 @@ import {
   drawingOf,
   initials,
   isByMonth,
+  printAddress,
   taxBasis,
 } from './matter.ts'
 import { openFlow, openPaper, type Pair } from './paper.ts'
@@ -51,7 +52,7 @@ export const statement: PayslipLayout = {
     const ytd = payslip.yearToDate
     const truth = openTruth(statement.id, matter)
     const printedName = `${person.title} ${initials(person)} ${person.surname}`
-    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+    const shown = { name: '', employerName: '', payrollNumber: '', role: '', address }
 
     const flow = openFlow(
       (number) => {
@@ -67,12 +68,10 @@ export const statement: PayslipLayout = {
     first.within(left, top + 14, right - left, addressLines(job.employer.address).join(', '), { size: 9 })
     first.line(left, top + 21, right, top + 21, { width: 1 })
     shown.name = first.within(left, top + 52, 270, printedName)
-    addressLines(address).forEach((line, n) => {
-      first.within(left, top + 66 + n * 14, 270, line)
-    })
+    shown.address = printAddress(address, (line, n) => first.within(left, top + 66 + n * 14, 270, line))
     const references: Pair[] = [
       ['Date paid:', formatDay(payslip.payDate, 'DDth MMMM YYYY'), 'pay_date'],
-      ['Our reference:', job.payrollNumber],
+      ['Our reference:', ''],
       ['NI number:', person.niNumber.replace(/(..)(..)(..)(..)(.)/, '$1 $2 $3 $4 $5')],
       ['Tax code:', payslip.taxCode],
       ['Tax basis:', taxBasis(payslip) || 'cumulative'],
@@ -82,7 +81,7 @@ export const statement: PayslipLayout = {
       label: { size: 9.5 },
       value: { size: 10 },
     })
-    shown.payrollNumber = job.payrollNumber
+    shown.payrollNumber = first.within(428, top + 66, right - 428, job.payrollNumber, { size: 10 })
     const span = `${formatDay(payslip.start, 'D MMMM YYYY')} to ${formatDay(payslip.end, 'D MMMM YYYY')}`
     first.text(left, top + 166, `Your pay for the ${spans[payslip.frequency]} ${span}`, {
       size: 13,
@@ -160,7 +159,6 @@ export const statement: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        address,
         hasNiNumber: true,
         hasStart: true,
         hasEnd: true,

@@ -2,7 +2,7 @@ import { decimal, type Pence, sum } from '../../money.ts'
 import type { Deduction, DeductionKind, Payment, YearToDate } from '../../payroll/types.ts'
 import type { Address } from '../../people/types.ts'
 import type { PayslipMatter, PayslipTruth } from '../types.ts'
-import { postal, taxCodeOf } from './matter.ts'
+import { taxCodeOf } from './matter.ts'
 
 /** What a layout prints besides what every payslip has; texts as they stand on the paper. */
 type Shown = {
@@ -103,7 +103,6 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
   }
 }
 
-function contractAddress(address: Address) {
-  const { street, county, city, postCode: post_code, country } = postal(address)
-  return { street, county, city, post_code, country }
-}
+const contractAddress = ({ street, county, city, postCode: post_code, country }: Address) => ({
+  ...{ street, county, city, post_code, country },
+})

@@ -1,5 +1,7 @@
 import { grouped, sum } from '../../money.ts'
+import { addressOf } from '../../people/addresses.ts'
 import type { Address, Statement } from '../../people/types.ts'
+import { cut, printable } from '../fitting.ts'
 import type { Facts, Form } from './form.ts'
 import { bicOf, ibanOf, inFours } from './iban.ts'
 
@@ -8,14 +10,14 @@ export function factsOf(form: Form, statement: Statement): Facts {
   const { title, forename, surname, bank } = person
   const parts: Record<string, string> = { title, forename, initial: forename.slice(0, 1), surname }
   const holder = form.holder.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '').trim()
-  const address = person.addresses.findLast(({ from }) => from <= end) ?? person.addresses[0]
   const amounts = transactions.map(({ amount }) => amount)
+  const fitted = (line: string) => cut(printable(line), form.nameRoom, form.text)
   const pound = form.hasPound ? '£' : ''
   return {
     statement,
     bank: form.bank,
-    holder: form.isHolderInCapitals ? holder.toUpperCase() : holder,
-    address: address ? linesOf(address) : [],
+    holder: fitted(form.isHolderInCapitals ? holder.toUpperCase() : holder),
+    address: linesOf(addressOf(person, end)).map(fitted),
     accountNumber: bank.accountNumber,
     sortCode: form.sortCode.replaceAll('-', form.sortCodeMark),
     iban: form.bankCode ? inFours(ibanOf(form.bankCode, form.sortCode, bank.accountNumber)) : '',

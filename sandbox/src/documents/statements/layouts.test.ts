@@ -4,7 +4,7 @@ import { decimal, grouped, type Pence, sum } from '../../money.ts'
 import type { Statement, Transaction } from '../../people/types.ts'
 import { openWorld } from '../../people/world.ts'
 import { formatDay } from '../drafting.ts'
-import { boxOf } from '../measuring.ts'
+import { isHidden, misplaced } from '../fixtures/misplaced.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { readText } from '../read-back.ts'
 import type { Drawing, StatementTruth, TextMark } from '../types.ts'
@@ -54,9 +54,6 @@ function ofLength(statement: Statement, count: number): Statement {
 }
 
 type Printed = TextMark & { page: number }
-
-/** White on white; headings are white too, on a colour. */
-const isHidden = ({ colour, size }: TextMark) => colour === '#ffffff' && size < 5
 
 /** All that can be seen, in the order of painting. */
 const seen = ({ sheets }: Drawing): Printed[] =>
@@ -203,24 +200,8 @@ describe.each(statementLayouts)('$id', ({ id, draw }) => {
   })
 
   it('writes nothing beyond the edges and nothing over something else', () => {
-    const problems: string[] = []
-    for (const { width, height, marks } of drawn.flatMap(({ drawing }) => drawing.sheets)) {
-      const boxes = marks
-        .filter((mark) => 'text' in mark)
-        .filter((mark) => !isHidden(mark))
-        .map((mark) => ({ text: mark.text, box: boxOf(mark) }))
-        .sort((one, other) => one.box[1] - other.box[1])
-      boxes.forEach(({ text, box: [x, y, wide, high] }, n) => {
-        const isInside = x >= 30 && x + wide <= width - 30 && y >= 30 && y + high <= height - 20
-        if (!isInside) problems.push(`"${text}" leaves the sheet`)
-        for (const { text: other, box } of boxes.slice(n + 1)) {
-          if (box[1] > y + high - 0.3) break
-          const isApart = box[0] >= x + wide || x >= box[0] + box[2]
-          if (!isApart) problems.push(`"${text}" and "${other}" overlap`)
-        }
-      })
-    }
-    expect(problems).toEqual([])
+    const sheets = drawn.flatMap(({ drawing }) => drawing.sheets)
+    expect(sheets.flatMap((sheet) => misplaced(sheet, 25))).toEqual([])
   })
 
   it('has as many pages as it needs, each with headings and a number', () => {

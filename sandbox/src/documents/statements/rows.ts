@@ -2,6 +2,7 @@ import { addDays, type Day } from '../../calendar.ts'
 import type { Pence } from '../../money.ts'
 import type { Transaction } from '../../people/types.ts'
 import { formatDay } from '../drafting.ts'
+import { cut, printable } from '../fitting.ts'
 import { widthOf } from '../measuring.ts'
 import type { Facts, Form } from './form.ts'
 import { wordsOf } from './wording.ts'
@@ -62,15 +63,20 @@ export function rowsOf(form: Form, facts: Facts): Row[] {
   return rows
 }
 
-/** Breaks a line at spaces where it would leave its column. */
-function breakLine(text: string, { room, text: { face, size } }: Form): string[] {
+/** Breaks a line where it would leave its column: at a space, or inside a word that is too long for any line. */
+function breakLine(text: string, { room, text: style }: Form): string[] {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
+  for (const word of printable(text).split(' ').flatMap(pieces)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`
-    if (lines.length === 0 || widthOf({ text: longer, face, size }) > room) lines.push(word)
+    if (lines.length === 0 || widthOf({ ...style, text: longer }) > room) lines.push(word)
     else lines[lines.length - 1] = longer
   }
   return lines
+
+  function pieces(word: string): string[] {
+    const piece = cut(word, room, style)
+    return piece === word ? [word] : [piece, ...pieces(word.slice(piece.length))]
+  }
 }
 
 function hasBalance({ balances }: Form, transactions: Transaction[], place: number): boolean {

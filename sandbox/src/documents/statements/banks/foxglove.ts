@@ -16,6 +16,7 @@ export const foxglove: Form = {
   hasIban: true,
   holder: '{title} {initial} {surname}',
   isHolderInCapitals: true,
+  nameRoom: 160,
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#222222', accent, leading: 9.8, gap: 3.4 },
   table: { left: 40, right: 555, bottom: 780 },
   columns: [

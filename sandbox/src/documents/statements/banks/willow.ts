@@ -16,6 +16,7 @@ export const willow: Form = {
   sortCode: '00-79-40',
   sortCodeMark: ' ',
   holder: '{title} {forename} {surname}',
+  nameRoom: 268,
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#232a1c', accent, leading: 9.6, gap: 3 },
   table: { left: 46, right: 549, bottom: 788 },
   columns: [
@@ -30,7 +31,7 @@ export const willow: Form = {
   dates: 'D MMM',
   balances: 'day',
   overdrawn: { before: '', after: ' DR', hang: 1.722 },
-  poundAt: 50,
+  poundAt: 56,
   amountOn: 'last',
   wording: {
     salary: ['BAC', '{party}', 'Pay {detail}'],
