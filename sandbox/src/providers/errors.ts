@@ -209,7 +209,7 @@ export const errors = {
   rate_limited: {
     status: 429,
     text: 'Too many requests. Try again later.',
-    when: 'More than 60 requests in a minute with one token, at sandbox-cloud.',
+    when: 'More than 300 requests in a minute with one token, at sandbox-cloud.',
     providers: everywhere,
     strikesAt: anyStep,
     retryAfterSeconds: 30,

@@ -136,6 +136,18 @@ test('a record is flat and in the words of an employer’s report', async () => 
   expect(spring.map(({ PaymentDate }) => PaymentDate.slice(0, 7))).toEqual(['2026-05', '2026-04', '2026-03'])
 })
 
+test('who comes back finds what is new since then, and nothing where nothing is', async () => {
+  await using town = await openBureau()
+  const found = async () => {
+    const token = await enter(town)
+    const { reference } = (await match(town, token, detailsOf(personOf(town)))).body
+    return (await list(town, token, reference, 'from=2026-11-16')).body
+  }
+  expect(await found()).toEqual({ records: [], next_cursor: null })
+  town.clock.set(new Date('2026-12-15T12:00:00Z'))
+  expect((await found()).records).toHaveLength(1)
+})
+
 const agree = true
 const differ = false
 test.each<[string, (person: ReturnType<typeof detailsOf>) => object, boolean]>([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays } from '../../calendar.ts'
 import { decimal } from '../../money.ts'
 import { providers } from '../catalogue.ts'
 import { type ErrorCode, errorRow, errors, isErrorCode } from '../errors.ts'
@@ -95,11 +96,11 @@ test('one payslip adds up, and can be had as a PDF', async () => {
 test('lists can be narrowed, and a payslip that appears meanwhile moves no page', async () => {
   await using town = await openCloud()
   const { access_token } = await tokensFor(town)
-  const spring = await allPages(town, access_token, 'after=2026-03-01&before=2026-05-31')
+  const spring = await allPages(town, access_token, 'paid_from=2026-03-01&paid_to=2026-05-31')
   expect(spring.map(({ paid_on }) => paid_on.slice(0, 7))).toEqual(['2026-05', '2026-04', '2026-03'])
   const all = await allPages(town, access_token)
   const { paid_on } = all[3]
-  expect(await allPages(town, access_token, `after=${paid_on}&before=${paid_on}`)).toEqual([all[3]])
+  expect(await allPages(town, access_token, `paid_from=${paid_on}&paid_to=${paid_on}`)).toEqual([all[3]])
   const one = (await get(town, access_token, `/v1/payslips?employment_id=${all[0].employment_id}`)).body
   expect(one.payslips).toHaveLength(25)
   const { body } = await get(town, access_token, '/v1/payslips?limit=2')
@@ -112,7 +113,7 @@ test('lists can be narrowed, and a payslip that appears meanwhile moves no page'
     'limit=26',
     'limit=x',
     'cursor=bm90aGluZw',
-    'after=yesterday',
+    'paid_from=yesterday',
     'colour=red',
   ]) {
     const reply = await get(town, later.access_token, `/v1/payslips?${query}`)
@@ -136,6 +137,17 @@ test('new payslips appear when the clock is moved; those of others and of nobody
     expect((await get(town, mine, path)).body.error).toBe('not_found')
 })
 
+test('who comes back finds what is new since then, and nothing where nothing is', async () => {
+  await using town = await openCloud()
+  const first = await tokensFor(town)
+  const [latest] = await allPages(town, first.access_token)
+  const since = `paid_from=${addDays(latest.paid_on, 1)}`
+  expect(await allPages(town, first.access_token, since)).toEqual([])
+  town.clock.advance(31 * 24 * 60 * minute)
+  const later = (await refresh(town, first.refresh_token)).body
+  expect(await allPages(town, later.access_token, since)).toHaveLength(1)
+})
+
 test('a token reaches only what was asked for', async () => {
   await using town = await openCloud()
   const { access_token, scope } = await tokensFor(town, { query: { scope: 'identity' } })
@@ -145,12 +157,15 @@ test('a token reaches only what was asked for', async () => {
   expect([refused.status, refused.body.error]).toEqual([403, 'invalid_scope'])
 })
 
-test('the sixty-first request in a minute has to wait', async () => {
+test('the three hundred and first request in a minute has to wait', async () => {
   await using town = await openCloud()
   const { access_token } = await tokensFor(town)
-  const statuses = []
-  for (let n = 0; n < 60; n++) statuses.push((await get(town, access_token, '/v1/employments')).status)
-  expect(new Set(statuses)).toEqual(new Set([200]))
+  const statuses = new Set<number>()
+  for (let n = 0; n < 6; n++) {
+    const fifty = Array.from({ length: 50 }, () => get(town, access_token, '/v1/employments'))
+    for (const { status } of await Promise.all(fifty)) statuses.add(status)
+  }
+  expect([...statuses]).toEqual([200])
   const refused = await get(town, access_token, '/v1/employments')
   expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
   const wait = Number(refused.headers.get('retry-after'))

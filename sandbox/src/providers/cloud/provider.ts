@@ -18,9 +18,8 @@ const scopes = {
 
 const listQuery = z.strictObject({
   employment_id: anId.optional(),
-  /** Both days included. */
-  after: aDay.optional(),
-  before: aDay.optional(),
+  paid_from: aDay.optional(),
+  paid_to: aDay.optional(),
   limit: z
     .string()
     .regex(/^\d{1,2}$/)
@@ -42,7 +41,8 @@ export const cloud: Provider = async (server, surroundings) => {
     isPkceRequired: true,
     accessLifeMs: 10 * minuteMs,
     grantLifeMs: 90 * 24 * 60 * minuteMs,
-    mostRequestsPerMinute: 60,
+    // Enough for all the payslips of two weekly paid jobs, one by one, but not for asking again and again.
+    mostRequestsPerMinute: 300,
   })
 
   server.get('/v1/me', async (request) => {
@@ -57,8 +57,8 @@ export const cloud: Provider = async (server, surroundings) => {
 
   server.get('/v1/payslips', async (request) => {
     const person = await enter(request, 'payslips', 'list')
-    const { employment_id, after, before, limit, cursor } = check(listQuery, request.query)
-    const wanted = { employmentId: employment_id, from: after, to: before }
+    const { employment_id, paid_from, paid_to, limit, cursor } = check(listQuery, request.query)
+    const wanted = { employmentId: employment_id, from: paid_from, to: paid_to }
     const { page, nextCursor } = pageAfter(payRecords(surroundings, provider, person, wanted), cursor, limit)
     return { payslips: page.map(cloudSummary), next_cursor: nextCursor }
   })

@@ -140,6 +140,17 @@ test('new payslips appear when the clock is moved', async () => {
   expect(await total()).toBe(before + 2)
 })
 
+test('who comes back finds what is new since then, and nothing where nothing is', async () => {
+  await using town = await openPayroll()
+  const found = async () => {
+    const token = tokenOf(await signIn(town, 'pass'))
+    return (await get(town, token, '/payslips?from=16/11/2026')).body
+  }
+  expect(await found()).toEqual({ page: 1, pageSize: 10, total: 0, payslips: [] })
+  town.clock.set(new Date('2026-12-15T12:00:00Z'))
+  expect((await found()).total).toBe(1)
+})
+
 test("another person's payslip, or none at all, is not found", async () => {
   await using town = await openPayroll()
   const theirs = tokenOf(await signIn(town, 'pass', 'kit.hollowbrook'))
