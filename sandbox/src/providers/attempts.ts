@@ -1,3 +1,5 @@
+import { makeRoom } from './room.ts'
+
 /** Wrong passwords by user name, of people and of names that nobody has: an answer must not tell which is which. */
 export type Attempts = {
   isLocked(userName: string): boolean
@@ -19,7 +21,7 @@ export function openAttempts(most: number): Attempts {
   function lock(userName: string) {
     failures.delete(userName)
     locked.add(userName)
-    dropOldest(locked)
+    makeRoom(locked, mostRemembered)
   }
 
   return {
@@ -30,7 +32,7 @@ export function openAttempts(most: number): Attempts {
       failures.delete(userName)
       if (count >= most) lock(userName)
       else failures.set(userName, count)
-      dropOldest(failures)
+      makeRoom(failures, mostRemembered)
       return most - count
     },
     lock,
@@ -41,9 +43,4 @@ export function openAttempts(most: number): Attempts {
       }
     },
   }
-}
-
-function dropOldest(names: Map<string, number> | Set<string>) {
-  const [oldest] = names.keys()
-  if (names.size > mostRemembered && oldest !== undefined) names.delete(oldest)
 }

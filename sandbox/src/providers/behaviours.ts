@@ -1,7 +1,8 @@
-import { type ProviderId, providers, type Step } from './catalogue.ts'
+import { type ProviderId, providers, type Step, steps } from './catalogue.ts'
 import { type ErrorCode, errorRow, isErrorCode } from './errors.ts'
 
-export type FactorKind = 'code' | 'date' | 'chars'
+const factors = ['code', 'date', 'chars'] as const
+export type FactorKind = (typeof factors)[number]
 
 /** What a password asks for; nothing at all is plain success. */
 export type Behaviour = {
@@ -16,16 +17,20 @@ export type Behaviour = {
   locks?: true
 }
 
-const steps: readonly string[] = ['login', 'mfa', 'token', 'list', 'payslip'] satisfies Step[]
-const factors: readonly string[] = ['code', 'date', 'chars'] satisfies FactorKind[]
 const longestSlowSeconds = 60
 
 const readers: Record<string, (value: string | undefined) => Behaviour | undefined> = {
   pass: (value) => (value === undefined ? {} : undefined),
   lock: (value) => (value === undefined ? { locks: true } : undefined),
-  mfa: (value = '') => (factors.includes(value) ? { mfa: value as FactorKind } : undefined),
+  mfa(value) {
+    const mfa = factors.find((factor) => factor === value)
+    return mfa && { mfa }
+  },
   error: (value = '') => (isErrorCode(value) ? { error: value } : undefined),
-  drop: (value = '') => (steps.includes(value) ? { drop: value as Step } : undefined),
+  drop(value) {
+    const drop = steps.find((step) => step === value)
+    return drop && { drop }
+  },
   slow(value = '') {
     const slowSeconds = Number(value)
     return /^\d{1,2}(\.\d{1,3})?$/.test(value) && slowSeconds <= longestSlowSeconds

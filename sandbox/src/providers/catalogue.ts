@@ -2,7 +2,8 @@
 export type ProviderId = 'sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau' | 'taxauth'
 
 /** Where something can go wrong. At the bureau, which knows no passwords, a match is the login. */
-export type Step = 'login' | 'mfa' | 'token' | 'list' | 'payslip'
+export const steps = ['login', 'mfa', 'token', 'list', 'payslip'] as const
+export type Step = (typeof steps)[number]
 
 type ProviderFacts = {
   name: string

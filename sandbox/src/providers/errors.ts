@@ -1,4 +1,4 @@
-import type { ProviderId, Step } from './catalogue.ts'
+import { type ProviderId, type Step, steps } from './catalogue.ts'
 
 type ErrorRow = {
   status: number
@@ -17,7 +17,6 @@ type ErrorRow = {
 const byPassword: ProviderId[] = ['sandbox-payroll', 'sandbox-portal', 'sandbox-cloud', 'taxauth']
 const byToken: ProviderId[] = ['sandbox-cloud', 'taxauth']
 const everywhere: ProviderId[] = [...byPassword, 'sandbox-bureau']
-const anyStep: Step[] = ['login', 'mfa', 'token', 'list', 'payslip']
 const onlyWhenAsked = 'Only when asked for.'
 
 /** Every error of every provider. The tax authority's interfaces write the codes in capitals. */
@@ -112,7 +111,7 @@ export const errors = {
     text: 'The request is not in the right form.',
     when: 'Something is missing, too long, sent twice or not of its kind.',
     providers: everywhere,
-    strikesAt: anyStep,
+    strikesAt: steps,
   },
   invalid_client: {
     status: 401,
@@ -211,7 +210,7 @@ export const errors = {
     text: 'Too many requests. Try again later.',
     when: 'More than 300 requests in a minute with one token, at sandbox-cloud.',
     providers: everywhere,
-    strikesAt: anyStep,
+    strikesAt: steps,
     retryAfterSeconds: 30,
   },
   maintenance: {
@@ -219,7 +218,7 @@ export const errors = {
     text: 'We are working on our systems. We will be back soon.',
     when: onlyWhenAsked,
     providers: everywhere,
-    strikesAt: anyStep,
+    strikesAt: steps,
     retryAfterSeconds: 900,
   },
   provider_down: {
@@ -227,7 +226,7 @@ export const errors = {
     text: 'The service is not available.',
     when: 'The provider has been switched off by the controls of the sandbox.',
     providers: everywhere,
-    strikesAt: anyStep,
+    strikesAt: steps,
     retryAfterSeconds: 60,
   },
   server_error: {
@@ -235,7 +234,7 @@ export const errors = {
     text: 'Something went wrong on our side.',
     when: onlyWhenAsked,
     providers: everywhere,
-    strikesAt: anyStep,
+    strikesAt: steps,
   },
   bad_response: {
     status: 200,

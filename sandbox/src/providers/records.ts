@@ -58,6 +58,18 @@ export function payRecords(
     )
 }
 
+/** One of them by its id, of nobody else. */
+export function payRecord(
+  surroundings: Pick<Surroundings, 'world' | 'clock'>,
+  provider: ProviderId,
+  person: Person,
+  id: string,
+): PayRecord {
+  const record = payRecords(surroundings, provider, person).find((one) => one.id === id)
+  if (!record) throw new Fault('not_found')
+  return record
+}
+
 /** Jobs that have begun by today; who starts next month is on nobody's payroll yet. */
 export const jobsOf = ({ clock }: Pick<Surroundings, 'clock'>, person: Person) =>
   person.jobs.filter(({ startDate }) => startDate <= clock.today())

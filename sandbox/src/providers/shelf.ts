@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { makeRoom } from './room.ts'
 
 /** Things kept for a while under a token that nobody can guess. When it is full, the oldest go. */
 export type Shelf<T> = {
@@ -34,14 +35,16 @@ export function openShelf<T>(clock: Clock, most = 20_000): Shelf<T> {
     return thing
   }
 
+  function removeOver() {
+    for (const [token, entry] of kept) if (isOver(entry)) kept.delete(token)
+  }
+
   return {
     put(thing, lifeMs) {
       const token = newToken()
-      for (const [oldest, entry] of kept) {
-        if (kept.size < most && !isOver(entry)) break
-        kept.delete(oldest)
-      }
       kept.set(token, { thing, since: clock.now().getTime(), lifeMs })
+      if (kept.size > most) removeOver()
+      makeRoom(kept, most)
       return token
     },
     find,

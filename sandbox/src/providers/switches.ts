@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { openAttempts } from './attempts.ts'
 import { type Behaviour, behaviourAt } from './behaviours.ts'
 import { type ProviderId, providerIds, providers } from './catalogue.ts'
+import { makeRoom } from './room.ts'
 import { openShelf } from './shelf.ts'
 import type { Desk, Surroundings } from './types.ts'
 
@@ -56,9 +57,9 @@ function openDesk(clock: Clock, provider: ProviderId): Desk {
       else imposed.delete(userName)
     },
     countChallenge(userName) {
-      if (challengesOf.size > mostCounted) challengesOf.clear()
       const count = (challengesOf.get(userName) ?? 0) + 1
       challengesOf.set(userName, count)
+      makeRoom(challengesOf, mostCounted)
       return count
     },
   }

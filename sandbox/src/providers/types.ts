@@ -11,7 +11,7 @@ import type { Shelf } from './shelf.ts'
 export type { ProviderId } from './catalogue.ts'
 
 /** What can be broken at a provider from outside: the page of controls turns these, the provider obeys. */
-export type ProviderState = { isDown: boolean; slowMs: number; lockedUserNames: string[] }
+type ProviderState = { isDown: boolean; slowMs: number; lockedUserNames: string[] }
 
 export type Switches = {
   state(provider: ProviderId): ProviderState

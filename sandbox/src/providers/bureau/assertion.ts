@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Clock, openClock } from '../../clock.ts'
 import { Fault } from '../errors.ts'
 import { type Client, findClient, isSame } from '../oauth/clients.ts'
+import { makeRoom } from '../room.ts'
 
 const longestLifeSeconds = 300
 const mostRemembered = 10_000
@@ -36,8 +37,7 @@ export function openAssertions(clock: Clock) {
     if (!isSame(signature, right) || said.sub !== client.id || !isForUs || !isTimely || seen.has(said.jti))
       throw new Fault('invalid_client')
     seen.add(said.jti)
-    const [oldest] = seen
-    if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
+    makeRoom(seen, mostRemembered)
     return client
   }
 }

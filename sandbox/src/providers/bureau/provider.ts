@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../errors.ts'
 import { openFrontDoor } from '../front-door.ts'
+import { oauthErrorBodyOr } from '../oauth/provider.ts'
 import { bureauEmployment, bureauRecord } from '../payslip-json.ts'
 import { aDay, anId, bearerToken, check, prepare } from '../reception.ts'
 import { jobsOf, pageAfter, payRecords } from '../records.ts'
@@ -35,13 +36,9 @@ export const bureau: Provider = async (server, surroundings) => {
   const requireAssertion = openAssertions(clock)
   /** Who was found by whom; the session behind it is the person's. */
   const references = openShelf<{ session: string; clientId: string }>(clock)
-  const tokens = openShelf<{ session: string; clientId: string }>(clock)
   prepare(server, provider, {
     ...surroundings,
-    errorBody: ({ code, message }, { url }) =>
-      url.startsWith(`${server.prefix}/oauth/`)
-        ? { error: code, error_description: message }
-        : { code, message },
+    errorBody: oauthErrorBodyOr(server, ({ code, message }) => ({ code, message })),
   })
 
   server.post('/oauth/token', async (request, reply) => {
@@ -52,12 +49,8 @@ export const bureau: Provider = async (server, surroundings) => {
     const audience = `${origin}${server.prefix}/oauth/token`
     const { id } = requireAssertion(client_assertion, audience)
     // Under the name of the client, so that ending all sessions ends this one too.
-    const session = switches.desk(provider).sessions.put({ userName: id, behaviour: {} }, hourMs)
-    return {
-      access_token: tokens.put({ session, clientId: id }, hourMs),
-      token_type: 'bearer',
-      expires_in: hourMs / 1_000,
-    }
+    const access_token = switches.desk(provider).sessions.put({ userName: id, behaviour: {} }, hourMs)
+    return { access_token, token_type: 'bearer', expires_in: hourMs / 1_000 }
   })
 
   server.post('/matches', async (request) => {
@@ -95,9 +88,10 @@ export const bureau: Provider = async (server, surroundings) => {
     return { records: page.map(bureauRecord), next_cursor: nextCursor }
   })
 
-  function requireToken(token: string) {
-    const held = tokens.find(token)
-    if (!held || !switches.desk(provider).sessions.find(held.session)) throw new Fault('invalid_token')
-    return held.clientId
+  /** The client whose token it is. Sessions of people are never given out under their own. */
+  function requireToken(token: string): string {
+    const session = switches.desk(provider).sessions.find(token)
+    if (!session) throw new Fault('invalid_token')
+    return session.userName
   }
 }

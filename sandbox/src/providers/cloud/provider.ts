@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Step } from '../catalogue.ts'
-import { Fault } from '../errors.ts'
 import { addOAuth, oauthErrorBody } from '../oauth/provider.ts'
 import { cloudEmployment, cloudPayslip, cloudPerson, cloudSummary } from '../payslip-json.ts'
-import { aDay, anId, check, prepare, sendPdf } from '../reception.ts'
-import { jobsOf, pageAfter, payRecords } from '../records.ts'
+import { aDay, anId, byId, check, prepare, sendPdf } from '../reception.ts'
+import { jobsOf, pageAfter, payRecord, payRecords } from '../records.ts'
 import type { Provider } from '../types.ts'
 
 const minuteMs = 60_000
@@ -28,7 +27,6 @@ const listQuery = z.strictObject({
     .pipe(z.number().min(1).max(mostPerPage)),
   cursor: anId.optional(),
 })
-const byId = z.object({ id: anId })
 
 /** (a): OAuth2 with PKCE, refresh tokens that rotate, and payslips by cursor. */
 export const cloud: Provider = async (server, surroundings) => {
@@ -72,9 +70,7 @@ export const cloud: Provider = async (server, surroundings) => {
   async function find(request: FastifyRequest) {
     const person = await enter(request, 'payslips', 'payslip')
     const { id } = check(byId, request.params)
-    const record = payRecords(surroundings, provider, person).find((one) => one.id === id)
-    if (!record) throw new Fault('not_found')
-    return record
+    return payRecord(surroundings, provider, person, id)
   }
 
   async function enter(request: FastifyRequest, scope: keyof typeof scopes, step: Step) {

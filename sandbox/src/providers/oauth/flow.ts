@@ -12,6 +12,8 @@ export type OAuthTerms = {
   accessLifeMs: number
   /** How long refresh tokens go on, from the consent. */
   grantLifeMs: number
+  /** With one access token. */
+  mostRequestsPerMinute?: number
 }
 
 /** A request to be let in, on its way through the pages. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fault } from '../errors.ts'
 import { type FrontDoor, openFrontDoor } from '../front-door.ts'
 import { addResetPage } from '../reset-page.ts'
@@ -11,7 +11,7 @@ import { addTokenRoutes, type OAuthTokens } from './tokens.ts'
 export function addOAuth(
   server: FastifyInstance,
   surroundings: Surroundings,
-  terms: OAuthTerms & { mostRequestsPerMinute?: number },
+  terms: OAuthTerms,
 ): OAuthTokens & Pick<FrontDoor, 'attend'> {
   const door = openFrontDoor(terms.provider, surroundings)
   addResetPage(server, door)
@@ -21,3 +21,9 @@ export function addOAuth(
 
 /** RFC 6749, 5.2. */
 export const oauthErrorBody = ({ code, message }: Fault) => ({ error: code, error_description: message })
+
+/** That under `/oauth`, and elsewhere in the provider's own words. */
+export const oauthErrorBodyOr =
+  ({ prefix }: FastifyInstance, own: (fault: Fault) => object) =>
+  (fault: Fault, { url }: FastifyRequest) =>
+    url.startsWith(`${prefix}/oauth/`) ? oauthErrorBody(fault) : own(fault)

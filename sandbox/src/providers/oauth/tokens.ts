@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Fault } from '../errors.ts'
 import type { FrontDoor } from '../front-door.ts'
 import { bearerToken, check } from '../reception.ts'
+import { makeRoom } from '../room.ts'
 import { newToken, openShelf, type Shelf } from '../shelf.ts'
 import type { Surroundings } from '../types.ts'
 import { type Client, isSame, requireClient } from './clients.ts'
@@ -43,7 +44,7 @@ type Fields = z.infer<typeof fields>
 
 export type OAuthTokens = {
   /** Who a request's token stands for, if it allows this scope. */
-  enter(request: FastifyRequest, scope?: string): NonNullable<ReturnType<FrontDoor['session']>>
+  enter(request: FastifyRequest, scope: string): NonNullable<ReturnType<FrontDoor['session']>>
 }
 
 /** `/oauth/token` and `/oauth/revoke`. */
@@ -51,7 +52,7 @@ export function addTokenRoutes(
   server: FastifyInstance,
   { clock, switches }: Surroundings,
   door: FrontDoor,
-  terms: OAuthTerms & { codes: Shelf<Flow>; mostRequestsPerMinute?: number },
+  terms: OAuthTerms & { codes: Shelf<Flow> },
 ): OAuthTokens {
   const accessTokens = openShelf<AccessToken>(clock, mostGrants)
   const grants = openShelf<Grant>(clock, mostGrants)
@@ -89,8 +90,7 @@ export function addTokenRoutes(
     const grant = { id: '', session, clientId: client.id, scopes: flow.scopes, endsAt, refreshToken: '' }
     grant.id = grants.put(grant, lifeMs)
     usedCodes.set(code, grant)
-    const [oldest] = usedCodes.keys()
-    if (usedCodes.size > mostUsedCodes && oldest !== undefined) usedCodes.delete(oldest)
+    makeRoom(usedCodes, mostUsedCodes)
     return issue(grant)
   }
 
@@ -135,7 +135,7 @@ export function addTokenRoutes(
       const session = access && door.session(access.grant.session)
       if (!session) throw new Fault('invalid_token')
       limit(access.requests)
-      if (scope !== undefined && !access.grant.scopes.includes(scope)) throw new Fault('invalid_scope')
+      if (!access.grant.scopes.includes(scope)) throw new Fault('invalid_scope')
       return session
     },
   }

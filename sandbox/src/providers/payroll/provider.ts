@@ -4,8 +4,18 @@ import type { Step } from '../catalogue.ts'
 import { Fault } from '../errors.ts'
 import { openFrontDoor, type SignedIn } from '../front-door.ts'
 import { payrollEmployment, payrollPayslip, payrollSummary } from '../payslip-json.ts'
-import { anAnswer, anId, aPassword, aUserName, bearerToken, check, prepare, sendPdf } from '../reception.ts'
-import { jobsOf, payRecords } from '../records.ts'
+import {
+  anAnswer,
+  anId,
+  aPassword,
+  aUserName,
+  bearerToken,
+  byId,
+  check,
+  prepare,
+  sendPdf,
+} from '../reception.ts'
+import { jobsOf, payRecord, payRecords } from '../records.ts'
 import { addResetPage } from '../reset-page.ts'
 import { isToken } from '../shelf.ts'
 import type { Provider } from '../types.ts'
@@ -31,7 +41,6 @@ const listQuery = z.strictObject({
     .default('1')
     .transform(Number),
 })
-const byId = z.object({ id: anId })
 
 /** (b): a login over HTTP with a session, and payslips by page number. */
 export const payroll: Provider = async (server, surroundings) => {
@@ -89,9 +98,7 @@ export const payroll: Provider = async (server, surroundings) => {
   async function find(request: FastifyRequest) {
     const { person } = await enter(request, 'payslip')
     const { id } = check(byId, request.params)
-    const record = payRecords(surroundings, provider, person).find((one) => one.id === id)
-    if (!record) throw new Fault('not_found')
-    return record
+    return payRecord(surroundings, provider, person, id)
   }
 
   async function enter(request: FastifyRequest, step: Step) {

@@ -2,7 +2,7 @@ import { sum } from '../../money.ts'
 import type { TaxYear } from '../../payroll/types.ts'
 import type { Person } from '../../people/types.ts'
 import { Fault } from '../errors.ts'
-import { addOAuth, oauthErrorBody } from '../oauth/provider.ts'
+import { addOAuth, oauthErrorBodyOr } from '../oauth/provider.ts'
 import { prepare } from '../reception.ts'
 import type { Provider, Surroundings } from '../types.ts'
 
@@ -55,10 +55,7 @@ const summaries = [
 export const taxauth: Provider = async (server, surroundings) => {
   prepare(server, 'taxauth', {
     ...surroundings,
-    errorBody: (fault, { url }) =>
-      url.startsWith(`${server.prefix}/oauth/`)
-        ? oauthErrorBody(fault)
-        : { code: fault.code.toUpperCase(), message: fault.message },
+    errorBody: oauthErrorBodyOr(server, ({ code, message }) => ({ code: code.toUpperCase(), message })),
   })
   const { enter, attend } = addOAuth(server, surroundings, {
     provider: 'taxauth',
