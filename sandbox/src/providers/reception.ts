@@ -125,7 +125,9 @@ function readForm(body: string): Record<string, string> {
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map(({ path }) => path.join('.')).filter((field) => field !== '')
+  const fields = parsed.error.issues
+    .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path.join('.')))
+    .filter((field) => field !== '')
   const message = fields.length > 0 ? `Not right: ${[...new Set(fields)].join(', ')}.` : undefined
   throw new Fault('invalid_request', { message })
 }

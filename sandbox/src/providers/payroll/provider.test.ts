@@ -453,6 +453,8 @@ test('requests that are not in the right form are refused and named', async () =
   await using town = await openPayroll()
   const post = (json: unknown) => call('POST', `${town.url}/session`, { json })
   expect((await post({ user_name: userName })).body.message).toBe('Not right: password.')
+  const more = { user_name: userName, password: 'pass', pasword: 'pass' }
+  expect((await post(more)).body.message).toBe('Not right: pasword.')
   for (const body of [
     {},
     [],

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { openClock } from '../clock.ts'
+import { openDocuments } from '../documents/documents.ts'
+import { openWorld } from '../people/world.ts'
+import { bureau } from './bureau/provider.ts'
+import { cloud } from './cloud/provider.ts'
+import { payroll } from './payroll/provider.ts'
+import { openSwitches } from './switches.ts'
+import { taxauth } from './taxauth/provider.ts'
+import type { Provider } from './types.ts'
+
+const guide = readFileSync(new URL('../../../docs/guides/sandbox-providers.md', import.meta.url), 'utf8')
+
+test.each<[string, Provider]>([
+  ['/payroll', payroll],
+  ['/cloud', cloud],
+  ['/bureau', bureau],
+  ['/taxauth', taxauth],
+])(
+  'every call of %s is in the guide for those who write programs, and no other',
+  async (prefix, provider) => {
+    const calls: string[] = []
+    const server = Fastify({ exposeHeadRoutes: false })
+    server.addHook('onRoute', ({ method, url }) => void calls.push(`${method} ${url}`))
+    const [world, clock] = [openWorld({ seed: 'reference' }), openClock()]
+    const documents = openDocuments({ world })
+    await server.register(provider, { prefix, world, clock, switches: openSwitches(clock), documents })
+    await server.ready()
+    const told = guide.match(new RegExp(`(GET|POST|PUT|DELETE) ${prefix}/[\\w/:-]+`, 'g')) ?? []
+    expect([...new Set(told)].toSorted()).toEqual(calls.toSorted())
+    await server.close()
+  },
+)
