@@ -5,6 +5,7 @@ import type { Employment, From, PayRun, Payslip } from '../payroll/types.ts'
 import { randomFor } from '../random.ts'
 import { memorableWords } from './names.ts'
 import { accountNumber, niNumber, uniqueTaxReference } from './numbers.ts'
+import { worldEnds } from './span.ts'
 import { rateOn, runsOf, type Terms } from './terms.ts'
 import type { Address, Employer, Job, Person } from './types.ts'
 
@@ -103,7 +104,7 @@ function jobOf(seed: string, told: StoryJob, id: string): Job {
   const { employer, role, department, type, startDate, leaveDate, terms } = told
   const payrollNumber =
     told.payrollNumber ?? String(randomFor(seed, 'payroll number', id).whole(10_000, 999_999))
-  const { from: _, ...pay } = rateOn(terms.rates, terms.rates.at(-1)?.from ?? startDate)
+  const { from: _, ...pay } = rateOn(terms.rates, leaveDate ?? worldEnds)
   const employment = { ...told.employment, frequency: terms.payDay.each }
   return { id, employer, payrollNumber, role, department, type, startDate, leaveDate, pay, employment }
 }

@@ -7,7 +7,13 @@ import { worldBegins, worldEnds } from './span.ts'
 
 const payslipLayouts = [...new Set(workplaces.map(({ employer }) => employer.payslipLayout))].sort()
 
-const text = (most: number) => z.string().trim().min(1).max(most)
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'must be one line')
 const pattern = (form: RegExp, words: string) => z.string().max(64).regex(form, `must be ${words}`)
 
 const aDay = z.iso.date('must be a day such as 2026-05-31')
@@ -24,6 +30,10 @@ const signedAmount = money(/^-?\d{1,7}\.\d{2}$/, 'an amount such as 2500.00 or -
 /** Hours in hundredths, percent in hundredths: the same shape. */
 const hours = money(/^\d{1,2}\.\d{2}$/, 'hours a week such as 37.50')
 const percent = money(/^([0-4]?\d\.\d{2}|50\.00)$/, 'percent up to 50.00, such as 5.00')
+
+const notInOrder = 'must come after the entry before it'
+/** Where the first entry is that does not come after the one before it; 0 or less: nowhere. */
+const outOfOrder = (days: string[]) => days.findIndex((day, n) => n > 0 && day <= (days[n - 1] as string))
 
 const Address = z.strictObject({
   from: dayOfLife.optional(),
@@ -51,7 +61,15 @@ const PersonPart = z.strictObject({
   unique_tax_reference: pattern(/^\d{10}$/, 'ten digits').optional(),
   email: pattern(/^[\w.+-]+@([\w-]+\.)*(example\.(com|org|net)|example)$/, 'at example.com').optional(),
   phone: pattern(/^447700900\d{3}$/, 'one of 447700900000 to 447700900999').optional(),
-  addresses: z.array(Address).min(1).max(10).optional(),
+  addresses: z
+    .array(Address)
+    .min(1)
+    .max(10)
+    .superRefine((addresses, context) => {
+      const wrong = outOfOrder(addresses.map(({ from = '' }) => from))
+      if (wrong > 0) context.addIssue({ code: 'custom', message: notInOrder, path: [wrong] })
+    })
+    .optional(),
   memorable_word: pattern(/^[a-z]{6,20}$/, 'a word of 6 to 20 small letters').optional(),
   memorable_date: dayOfLife.optional(),
   bank: z
@@ -97,6 +115,15 @@ const PaymentPart = z.strictObject({
   is_pensionable: z.boolean().optional(),
 })
 
+type PaymentPart = z.output<typeof PaymentPart>
+const flags = ['is_taxable', 'is_niable', 'is_pensionable'] as const
+
+/** Expenses are paid back without tax; everything else counts, unless it is said otherwise. */
+export const countsFor = (payment: PaymentPart, flag: (typeof flags)[number]): boolean =>
+  payment[flag] ?? payment.kind !== 'expenses'
+
+const totalOf = (payments: PaymentPart[]) => payments.reduce((total, { amount }) => total + amount, 0)
+
 const DeductionPart = z.strictObject({
   kind: z.enum(['attachment_of_earnings', 'loan', 'other']),
   description: text(60).optional(),
@@ -116,9 +143,11 @@ const PayslipPart = z
     'must have both start and end, or neither',
   )
   .refine(({ start = '', end = '' }) => start <= end, 'must not end before it starts')
+  .refine(({ payments }) => totalOf(payments) >= 0, 'must not pay less than nothing')
   .refine(
-    ({ payments }) => payments.reduce((total, one) => total + one.amount, 0) >= 0,
-    'must not pay less than nothing',
+    ({ payments }) =>
+      flags.every((flag) => totalOf(payments.filter((payment) => !countsFor(payment, flag))) >= 0),
+    'must not be taxed, insured or pensioned on more than it pays',
   )
 
 const span = { from: dayOfWorld, to: dayOfWorld }
@@ -206,8 +235,8 @@ const JobPart = z
     for (const list of ['raises', 'tax_codes', 'payslips'] as const) {
       const days =
         job[list]?.map((entry) => ('pay_date' in entry ? entry.pay_date : (entry.from ?? ''))) ?? []
-      const wrong = days.findIndex((day, n) => n > 0 && day <= (days[n - 1] as string))
-      if (wrong > 0) fault('must come after the entry before it', list, wrong)
+      const wrong = outOfOrder(days)
+      if (wrong > 0) fault(notInOrder, list, wrong)
     }
     const away = job.absences.toSorted((one, other) => (one.from < other.from ? -1 : 1))
     if (away.some(({ from }, n) => n > 0 && from <= (away[n - 1]?.to ?? ''))) {
@@ -223,7 +252,18 @@ const JobPart = z
 
 export const ScenarioSchema = z.strictObject({
   person: PersonPart,
-  jobs: z.array(JobPart).max(5).default([]),
+  jobs: z
+    .array(JobPart)
+    .max(5)
+    .default([])
+    .superRefine((jobs, context) => {
+      jobs.forEach(({ has_p45, start_date }, n) => {
+        const left = jobs[n - 1]?.leave_date
+        if (!has_p45 || (left !== undefined && left < start_date)) return
+        const message = 'must follow a job that ended before this one begins'
+        context.addIssue({ code: 'custom', message, path: [n, 'has_p45'] })
+      })
+    }),
   /** As a password says it; the providers know what it means. */
   behaviour: pattern(
     /^[a-z]+(:[A-Za-z0-9_.-]+)?(\+[a-z]+(:[A-Za-z0-9_.-]+)?)*$/,

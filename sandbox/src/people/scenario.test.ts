@@ -3,25 +3,28 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar.ts'
 import { decimal, sum } from '../money.ts'
+import type { Payslip } from '../payroll/types.ts'
 import { Refusal } from '../refusal.ts'
 import { readScenario } from './scenario.ts'
+import { ScenarioSchema } from './scenario-schema.ts'
 import { openWorld } from './world.ts'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 const example = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
 
+const world = openWorld({ seed: 'scenarios' })
+
 function live(json: unknown) {
-  const world = openWorld({ seed: 'scenarios' })
   const { person, runs, behaviour } = readScenario(json)
   world.put(person, runs)
-  return { world, person, behaviour, payslips: person.jobs.flatMap((job) => world.payslips(job, world.ends)) }
+  return { person, behaviour, payslips: person.jobs.flatMap((job) => world.payslips(job, world.ends)) }
 }
 
 test('every example can be read, is the same person each time, and is paid into the bank', () => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   expect(names.length).toBeGreaterThanOrEqual(2)
   for (const name of names) {
-    const { world, person, payslips } = live(example(name))
+    const { person, payslips } = live(example(name))
     expect(readScenario(example(name)).person).toEqual(person)
     expect(payslips.length).toBeGreaterThan(0)
     const credits = world
@@ -68,6 +71,7 @@ test('payslips that are told are paid as told; only tax and insurance are worked
 
 const job = { employer: { id: 'oakmantle' }, pay: { salary: '30000.00' } }
 const person = { user_name: 'ada.testwood' }
+const address = { street: '1 Inkpot Row', city: 'Leeds', post_code: 'LS8 9ZX', country: 'England' }
 
 test.each([
   ['[person.user_name] must be like forename.surname', { person: { user_name: 'person.12' } }],
@@ -105,6 +109,35 @@ test.each([
   [
     '[jobs.0.raises.0] must be a raise of salary',
     { person, jobs: [{ ...job, raises: [{ from: '2025-01-01', hourly: '12.00' }] }] },
+  ],
+  ['[person.forename] must be one line', { person: { ...person, forename: 'Ada\nMay' } }],
+  [
+    '[person.addresses.1] must come after the entry before it',
+    { person: { ...person, addresses: [{ ...address, from: '2025-01-01' }, address] } },
+  ],
+  [
+    '[jobs.0.payslips.0] must not be taxed, insured or pensioned on more than it pays',
+    {
+      person,
+      jobs: [
+        {
+          employer: job.employer,
+          payslips: [
+            {
+              pay_date: '2026-01-30',
+              payments: [
+                { kind: 'basic', amount: '9000.00' },
+                { kind: 'expenses', amount: '-9000.00' },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    '[jobs.1.has_p45] must follow a job that ended before this one begins',
+    { person, jobs: [job, { ...job, start_date: '2025-06-02', has_p45: true }] },
   ],
   ['[jobs] must have at most 5 entries', { person, jobs: Array(6).fill(job) }],
   ['[behaviour] must be like', { person, behaviour: 'drop table' }],
@@ -168,17 +201,58 @@ const jobs = fc.record(
   { requiredKeys: ['employer', 'pay'] },
 )
 
+test('what the last employer wrote down is carried into the next job, and into no other year', () => {
+  const first = { ...job, leave_date: '2025-08-31' }
+  const { person: carrier, payslips } = live({
+    person,
+    jobs: [first, { ...job, start_date: '2025-09-08', has_p45: true }],
+  })
+  const last = payslips.findLast(({ payDate }) => payDate < '2025-09-08')
+  expect(carrier.jobs[1]?.employment.before).toEqual({
+    taxYear: '2025-26',
+    taxablePay: last?.yearToDate.taxablePay,
+    incomeTax: last?.yearToDate.incomeTax,
+  })
+})
+
+/** One payslip of any lines at all; most are refused. */
+const toldJobs = fc
+  .array(
+    fc.record(
+      {
+        kind: fc.constantFrom('basic', 'bonus', 'expenses', 'absence'),
+        amount: fc.integer({ min: -900_000, max: 900_000 }).map(decimal),
+        ...{ is_taxable: fc.boolean(), is_niable: fc.boolean(), is_pensionable: fc.boolean() },
+      },
+      { requiredKeys: ['kind', 'amount'] },
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((payments) => ({
+    ...{
+      employer: { id: 'oakmantle' },
+      pension: { scheme: 'net_pay', employee: '50.00', of: 'pensionable' },
+    },
+    ...{ tax_codes: [{ code: 'K999' }], payslips: [{ pay_date: '2026-01-30', payments }] },
+  }))
+
 test('whatever the schema allows can be lived: payslips add up, nobody is paid less than nothing', () => {
+  const isRight = ({ payments, grossPay, netPay, totalDeductions }: Payslip) =>
+    sum(payments.map(({ amount }) => amount)) === grossPay &&
+    grossPay - totalDeductions === netPay &&
+    netPay >= 0
+  let lived = 0
   fc.assert(
-    fc.property(jobs, (job) => {
-      for (const { payments, grossPay, netPay, totalDeductions } of live({ person, jobs: [job] }).payslips) {
-        const isRight =
-          sum(payments.map(({ amount }) => amount)) === grossPay &&
-          grossPay - totalDeductions === netPay &&
-          netPay >= 0
-        if (!isRight) throw new Error(`${grossPay} ${totalDeductions} ${netPay}`)
-      }
-    }),
+    fc.property(jobs, (job) => live({ person, jobs: [job] }).payslips.every(isRight)),
     { numRuns: 150 },
   )
+  fc.assert(
+    fc.property(toldJobs, (job) => {
+      if (!ScenarioSchema.safeParse({ person, jobs: [job] }).success) return true
+      lived++
+      return live({ person, jobs: [job] }).payslips.every(isRight)
+    }),
+    { numRuns: 500 },
+  )
+  expect(lived).toBeGreaterThan(50)
 })

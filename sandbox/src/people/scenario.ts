@@ -6,14 +6,17 @@ import { workplace, workplaces } from './employers.ts'
 import { personOf, type Story, type StoryJob } from './life.ts'
 import { inventName } from './names.ts'
 import { registerPlaces } from './numbers.ts'
-import type { PayDay } from './pay-dates.ts'
+import { type PayDay, periodsInYear } from './pay-dates.ts'
 import { inventAddress, placeNames } from './places.ts'
-import { type Scenario, ScenarioSchema } from './scenario-schema.ts'
+import { countsFor, type Scenario, ScenarioSchema } from './scenario-schema.ts'
 import { line } from './terms.ts'
 import type { Employer, Job, Person } from './types.ts'
 
 type PersonPart = Scenario['person']
 type JobPart = Scenario['jobs'][number]
+type PayslipPart = NonNullable<JobPart['payslips']>[number]
+type PaymentPart = PayslipPart['payments'][number]
+type DeductionPart = PayslipPart['deductions'][number]
 
 const longAgo: Day = '1900-01-01'
 
@@ -109,11 +112,7 @@ function tellJob(random: Random, job: JobPart, n: number): StoryJob {
       ...(job.pay?.hours !== undefined && { hours: { least: job.pay.hours, most: job.pay.hours } }),
       extras: job.extras.map(({ on, ...payment }) => ({ on, payment: paymentOf(payment) })),
       absences: job.absences,
-      stoppages: job.deductions.map(({ from, to, ...deduction }) => ({
-        from,
-        to,
-        deduction: deductionOf(deduction),
-      })),
+      stoppages: job.deductions.map(({ from, to, ...told }) => ({ from, to, deduction: deductionOf(told) })),
     },
     ...(job.payslips && { runs: job.payslips.map((payslip) => runOf(payslip, payDay)) }),
   }
@@ -134,7 +133,7 @@ function ratesOf({ pay, raises, payslips = [], frequency }: JobPart): StoryJob['
   return [
     {
       from: longAgo,
-      annual: basic * { weekly: 52, fortnightly: 26, four_weekly: 13, monthly: 12 }[frequency],
+      annual: basic * periodsInYear[frequency],
     },
   ]
 }
@@ -153,59 +152,28 @@ function newEmployer(random: Random, told: JobPart['employer'], n: number): Empl
   }
 }
 
-const names: Partial<Record<Payment['kind'], string>> = {
-  ...{
-    basic: 'Basic pay',
-    overtime: 'Overtime',
-    shift: 'Shift allowance',
-    bonus: 'Bonus',
-    commission: 'Commission',
-  },
-  ...{
-    holiday: 'Holiday pay',
-    expenses: 'Expenses',
-    absence: 'Absence',
-    arrears: 'Arrears',
-    sick: 'Statutory sick pay',
-  },
-  ...{
-    maternity: 'Statutory maternity pay',
-    paternity: 'Statutory paternity pay',
-    adoption: 'Statutory adoption pay',
-  },
-  ...{
-    shared_parental: 'Shared parental pay',
-    bereavement: 'Bereavement pay',
-    termination: 'Termination payment',
-  },
+const names: Record<PaymentPart['kind'], string> = {
+  ...{ basic: 'Basic pay', overtime: 'Overtime', shift: 'Shift allowance', bonus: 'Bonus' },
+  ...{ commission: 'Commission', holiday: 'Holiday pay', expenses: 'Expenses', absence: 'Absence' },
+  ...{ arrears: 'Arrears', termination: 'Termination payment', sick: 'Statutory sick pay' },
+  ...{ maternity: 'Statutory maternity pay', paternity: 'Statutory paternity pay' },
+  ...{ adoption: 'Statutory adoption pay', shared_parental: 'Shared parental pay' },
+  bereavement: 'Bereavement pay',
 }
 
-/** Expenses are paid back without tax; everything else counts, unless it is said otherwise. */
-function paymentOf(told: NonNullable<JobPart['payslips']>[number]['payments'][number]): Payment {
-  const counts = told.kind !== 'expenses'
-  return line(told.kind, told.description ?? names[told.kind] ?? 'Pay', told.amount, {
-    isTaxable: told.is_taxable ?? counts,
-    isNiable: told.is_niable ?? counts,
-    isPensionable: told.is_pensionable ?? counts,
+const paymentOf = (told: PaymentPart): Payment =>
+  line(told.kind, told.description ?? names[told.kind], told.amount, {
+    isTaxable: countsFor(told, 'is_taxable'),
+    isNiable: countsFor(told, 'is_niable'),
+    isPensionable: countsFor(told, 'is_pensionable'),
   })
-}
 
 const stoppageNames = { attachment_of_earnings: 'Attachment order', loan: 'Loan', other: 'Deduction' }
-const deductionOf = ({
-  kind,
-  description,
-  amount,
-}: {
-  kind: keyof typeof stoppageNames
-  description?: string | undefined
-  amount: number
-}): Deduction => ({
-  kind,
-  description: description ?? stoppageNames[kind],
-  amount,
+const deductionOf = ({ kind, description = stoppageNames[kind], amount }: DeductionPart): Deduction => ({
+  ...{ kind, description, amount },
 })
 
-function runOf(payslip: NonNullable<JobPart['payslips']>[number], { each }: PayDay): PayRun {
+function runOf(payslip: PayslipPart, { each }: PayDay): PayRun {
   const { pay_date, start, end, payments, deductions } = payslip
   return {
     payDate: pay_date,

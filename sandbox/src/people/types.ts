@@ -26,7 +26,7 @@ export type Job = {
   type: 'full_time' | 'part_time' | 'temporary' | 'contract' | 'zero_hours' | 'other'
   startDate: Day
   leaveDate: Day | null
-  /** What a year of full work is paid, or an hour of it; the payslips say what was paid. */
+  /** What a year of full work is paid, or an hour of it, in the end; the payslips say what was paid. */
   pay: { annual: Pence } | { hourly: Pence }
   employment: Employment
 }

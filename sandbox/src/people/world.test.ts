@@ -87,6 +87,21 @@ test('nobody is paid less than the minimum wage of the year', () => {
   expect(underpaid.map(inShort)).toEqual([])
 })
 
+test('the pay of a job that has ended is what it ended with', () => {
+  const left = people(1, 250)
+    .flatMap(({ jobs }) => jobs)
+    .filter(({ leaveDate }) => leaveDate !== null && leaveDate < '2026-03-01')
+  const hourly = left.flatMap((job) => {
+    const basic = world
+      .payslips(job, world.ends)
+      .at(-1)
+      ?.payments.find(({ kind }) => kind === 'basic')
+    return 'hourly' in job.pay && basic ? [[job.id, job.pay.hourly, basic.rate]] : []
+  })
+  expect(hourly.length).toBeGreaterThan(5)
+  expect(hourly.filter(([, told, paid]) => told !== paid)).toEqual([])
+})
+
 test('periods of a job leave no gap and do not overlap, unless nobody called for some weeks', () => {
   const wrong = allSlips([...world.named(), ...people(1, 250)]).filter(
     ({ job, payslip: { start, end, payDate }, next }) => {

@@ -1,8 +1,9 @@
-import { decimal, grouped, sum } from '../../money.ts'
+import { decimal, grouped, type Pence, sum } from '../../money.ts'
 import type { Deduction, Frequency, Payment } from '../../payroll/types.ts'
+import { periodsInYear } from '../../people/pay-dates.ts'
 import { randomFor } from '../../random.ts'
 import { a4, formatDay } from '../drafting.ts'
-import type { PayslipLayout } from '../types.ts'
+import type { PayslipLayout, PayslipMatter } from '../types.ts'
 import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxCodeOf } from './matter.ts'
 import { openPaper } from './paper.ts'
 import { openTruth } from './truth.ts'
@@ -57,6 +58,14 @@ const frequencies: Record<Frequency, string> = {
   monthly: 'Calendar Month',
 }
 
+/** That of the day, so far as the slip tells it: an hour's pay, or in whole pounds what a year of the period's comes to. */
+function salaryOf({ job, payslip }: PayslipMatter): Pence {
+  const basic = payslip.payments.find(({ kind }) => kind === 'basic')
+  if (basic?.rate !== undefined) return basic.rate
+  if (basic?.isFixed) return Math.round((basic.amount * periodsInYear[payslip.frequency]) / 100) * 100
+  return 'annual' in job.pay ? job.pay.annual : job.pay.hourly
+}
+
 export const hospital: PayslipLayout = {
   id: 'hospital',
   name: 'Hospital',
@@ -102,9 +111,8 @@ export const hospital: PayslipLayout = {
         ['PAYSCALE DESCRIPTION', `Band ${band} Point ${point}`, 160],
       ])
       Object.assign(shown, { name, payrollNumber: number, role })
-      const salary = 'annual' in job.pay ? job.pay.annual : job.pay.hourly
       paper.cells(left, 105, 22, [
-        ['SAL/WAGE', grouped(salary), 120],
+        ['SAL/WAGE', grouped(salaryOf(matter)), 120],
         ['INC. DATE', formatDay(`2000${job.startDate.slice(4)}`, 'DD MMM').toUpperCase(), 85],
         ['STANDARD HRS', '37.50', 85],
         ['PT SAL/WAGE', '', 85.28],

@@ -343,6 +343,18 @@ test('no two layouts have the same labels', () => {
     }
 })
 
+test('hospital: the salary beside the month is that of its day, before every raise too', () => {
+  const nurse = world.find('beatrice.nightjar') ?? expect.unreachable()
+  const job = nurse.jobs[0] ?? expect.unreachable()
+  const hospital = payslipLayouts.find(({ id }) => id === 'hospital') ?? expect.unreachable()
+  const salaries = world.payslips(job, today).map((payslip) => {
+    const { drawing } = hospital.draw({ person: nurse, job, payslip, address: world.address(nurse, today) })
+    const texts = textsOf(drawing.sheets).map(({ text }) => text)
+    return texts[texts.indexOf('SAL/WAGE') + 1]
+  })
+  expect([...new Set(salaries)]).toEqual(['35,964.00', '37,338.00', '38,682.00'])
+})
+
 test('many lines go on to further sheets', () => {
   const [many] = strange as [PayslipMatter]
   for (const layout of payslipLayouts)
