@@ -14,7 +14,7 @@ import {
 import type { Session, Surroundings } from './types.ts'
 
 export type SignedIn = { person: Person; behaviour: Behaviour }
-export type Asked = { challengeId: string; method: MfaMethod; attemptsLeft: number }
+export type Asked = { challengeId: string; method: MfaMethod }
 
 /** How people come in at one provider. Whatever is refused is thrown as a Fault. */
 export type FrontDoor = {
@@ -84,7 +84,7 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
       { ...question, userName, behaviour, wrongAnswers: 0 },
       challengeLifeMs,
     )
-    return { challengeId, method: question.method, attemptsLeft: mostWrongAnswers }
+    return { challengeId, method: question.method }
   }
 
   return {
@@ -131,13 +131,7 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
 
     asked(challengeId) {
       const challenge = desk().challenges.find(challengeId)
-      return (
-        challenge && {
-          challengeId,
-          method: challenge.method,
-          attemptsLeft: mostWrongAnswers - challenge.wrongAnswers,
-        }
-      )
+      return challenge && { challengeId, method: challenge.method }
     },
 
     openSession({ person, behaviour }, usualMs) {
