@@ -15,16 +15,8 @@ export type TaxCode = {
 
 const form = /^(?:([SC])?(?:(\d{1,6})[LMNT]|K(\d{1,6})|(BR)|D([0-3]))|NT)(?: ?(W1|M1|X))?$/
 
-const known = new Map<string, TaxCode>()
-
 /** Reads `1257L`, `S1257L`, `CK475`, `BR`, `SD2`, `0T M1`, `NT` …; throws on anything else. */
 export function parseTaxCode(text: string): TaxCode {
-  const code = known.get(text) ?? parse(text)
-  known.set(text, code)
-  return code
-}
-
-function parse(text: string): TaxCode {
   const match = form.exec(text)
   if (!match) throw new RangeError(`Not a tax code: ${text}`)
   const [, prefix, suffixNumber, kNumber, basicRate, dRank, weekOne] = match

@@ -3,7 +3,7 @@ import { addDays } from '../calendar.ts'
 import { openWorld } from './world.ts'
 
 const world = openWorld({ seed: 'money' })
-const people = [...world.named(), ...Array.from({ length: 200 }, (_, n) => world.anyone(n + 1))]
+const people = [...world.named(), ...Array.from({ length: 100 }, (_, n) => world.anyone(n + 1))]
 
 test('every net pay arrives on its pay date, to the penny and from the employer, and nothing else calls itself salary', () => {
   for (const person of people) {

@@ -3,6 +3,7 @@ import { addDays, ageOn } from '../calendar.ts'
 import { sum } from '../money.ts'
 import { workplaces } from './employers.ts'
 import { minimumWage } from './minimum-wage.ts'
+import { accountNumber, niNumber, registerPlaces, uniqueTaxReference } from './numbers.ts'
 import type { Person, World } from './types.ts'
 import { openWorld } from './world.ts'
 
@@ -51,16 +52,28 @@ test('person.42 is the 42nd of the seed; there are ten million of them, and no m
   expect(() => world.anyone(10_000_001)).toThrow('no person')
 })
 
-test('no two of 20,000 people share a National Insurance number, a tax reference, an account or a user name', () => {
-  const seen = { niNumber: new Set(), uniqueTaxReference: new Set(), account: new Set(), userName: new Set() }
-  const all = [...world.named(), ...people(1, 20_000)]
-  for (const { niNumber, uniqueTaxReference, userName, bank } of all) {
-    if (/^QQ\d{6}[A-D]$/.test(niNumber)) seen.niNumber.add(niNumber)
-    if (/^\d{10}$/.test(uniqueTaxReference)) seen.uniqueTaxReference.add(uniqueTaxReference)
-    seen.account.add(bank.accountNumber)
-    seen.userName.add(userName)
+const numbersOf = ({ niNumber, uniqueTaxReference, bank: { accountNumber } }: Person) => ({
+  ...{ niNumber, uniqueTaxReference, accountNumber },
+})
+const numbersAt = (place: number) => ({
+  niNumber: niNumber(place),
+  uniqueTaxReference: uniqueTaxReference(place),
+  accountNumber: accountNumber(place),
+})
+
+test('no two of 100,000 people share a National Insurance number, a tax reference or an account', () => {
+  for (const n of [1, 2, 5_000, 100_000])
+    expect(numbersOf(world.anyone(n))).toEqual(numbersAt(registerPlaces.anyone(n)))
+  const all = [
+    ...world.named().map(numbersOf),
+    ...Array.from({ length: 100_000 }, (_, n) => numbersAt(registerPlaces.anyone(n + 1))),
+  ]
+  const forms = { niNumber: /^QQ\d{6}[A-D]$/, uniqueTaxReference: /^\d{10}$/, accountNumber: /^\d{8}$/ }
+  for (const [name, form] of Object.entries(forms)) {
+    const numbers = new Set(all.map((numbers) => numbers[name as keyof typeof forms]))
+    expect(numbers.size).toBe(all.length)
+    expect([...numbers].filter((number) => !form.test(number))).toEqual([])
   }
-  expect(Object.values(seen).map(({ size }) => size)).toEqual(Array(4).fill(all.length))
 })
 
 const allSlips = (of: Person[]) =>
