@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { behaviourAt, parseBehaviour } from './behaviours.ts'
-import { providerIds, providers } from './catalogue.ts'
+import { providers } from './catalogue.ts'
 import { errorRow, errors, isErrorCode } from './errors.ts'
 
 test.each([
@@ -77,14 +77,4 @@ test('every error can strike at every provider that has it', () => {
         expect(reached, `${code} at ${provider}`).toBe(true)
     }
   }
-})
-
-test('providers lock after different numbers of wrong passwords', () => {
-  const limits = providerIds.map((id) => [id, providers[id].maxLoginAttempts])
-  expect(Object.fromEntries(limits)).toMatchObject({
-    'sandbox-payroll': 5,
-    'sandbox-portal': 3,
-    'sandbox-cloud': 6,
-    taxauth: 4,
-  })
 })

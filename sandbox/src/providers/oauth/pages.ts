@@ -18,23 +18,20 @@ export const signInPage = (flow: string, fault?: Fault) => ({
   )}<p><a href="../reset">Locked out?</a></p>`,
 })
 
-const questions: Record<Asked['method']['type'], (method: never) => string> = {
-  Code: ({ source }: { source: string }) =>
-    ({
-      SMS: 'Enter the six-digit code that we sent to your phone.',
-      EMAIL: 'Enter the six-digit code that we sent to your e-mail address.',
-      AUTHENTICATOR_APP: 'Enter the six-digit code that your authenticator app shows.',
-    })[source] ?? '',
-  Date: ({ message }: { message: string }) => message,
-  PasswordWithPositions: ({ message }: { message: string }) => message,
+const codeQuestions = {
+  SMS: 'Enter the six-digit code that we sent to your phone.',
+  EMAIL: 'Enter the six-digit code that we sent to your e-mail address.',
+  AUTHENTICATOR_APP: 'Enter the six-digit code that your authenticator app shows.',
 }
+const question = ({ method }: Asked) =>
+  method.type === 'Code' ? codeQuestions[method.source] : method.message
 
-export const secondFactorPage = (flow: string, { method }: Asked, fault?: Fault) => ({
+export const secondFactorPage = (flow: string, asked: Asked, fault?: Fault) => ({
   title: 'One more step',
   body: html`${fault && refusal(fault)}${withFlow(
     'second-factor',
     flow,
-    html`<label>${questions[method.type](method as never)} <input name="answer" autocomplete="one-time-code" required maxlength="100"></label>
+    html`<label>${question(asked)} <input name="answer" autocomplete="one-time-code" required maxlength="100"></label>
 <button>Continue</button>`,
   )}`,
 })

@@ -54,22 +54,21 @@ test.each(['2024-25', '2025-26'])(
           async (kind) => (await ask(town, token, kind, { utr: utrOf(town, name), year })).body.employments,
         ),
       )
-      const employerPayeReference = ({ reference }: { reference: string }) => reference
       expect(income).toEqual(
         truth.map((one) => ({
-          employerPayeReference: employerPayeReference(one),
+          employerPayeReference: one.reference,
           payFromEmployment: one.pay,
         })),
       )
       expect(employment).toEqual(
         truth.map((one) => ({
-          employerPayeReference: employerPayeReference(one),
+          employerPayeReference: one.reference,
           employerName: one.name,
           offPayrollWorkFlag: false,
         })),
       )
       expect(tax).toEqual(
-        truth.map((one) => ({ employerPayeReference: employerPayeReference(one), taxTakenOffPay: one.tax })),
+        truth.map((one) => ({ employerPayeReference: one.reference, taxTakenOffPay: one.tax })),
       )
       for (const { last, pay, tax: taken } of truth)
         expect([last?.taxablePay, last?.incomeTax]).toEqual([Math.round(pay * 100), Math.round(taken * 100)])
