@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { plainDrawing } from './fixtures/plain-drawing.ts'
 import { libraryPdf } from './producers/library.ts'
 import { toGrey } from './raster.ts'
 import { readText } from './read-back.ts'
 import { scanned } from './scan.ts'
+import { plainDrawing } from './testing/plain-drawing.ts'
 import type { ScanOptions } from './types.ts'
 
 const whole = plainDrawing()

@@ -3,10 +3,10 @@ import { addDays } from '../calendar.ts'
 import { readScenario } from '../people/scenario.ts'
 import type { Job } from '../people/types.ts'
 import { openWorld } from '../people/world.ts'
-import { misplaced } from './fixtures/misplaced.ts'
 import { payslipLayouts } from './payslips/layouts.ts'
 import { libraryPdf } from './producers/library.ts'
 import { statementLayouts } from './statements/layouts.ts'
+import { misplaced } from './testing/misplaced.ts'
 import type { Drawing } from './types.ts'
 
 type Writing = (length: number) => string

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runPayroll } from './run.ts'
-import { build, choices } from './test/employments.ts'
-import { niOf, taxOf } from './test/oracle.ts'
-import type { Deduction, Employment, Frequency, PayRun, Payslip, TaxYear, YearToDate } from './types.ts'
+import { build, choices } from './testing/employments.ts'
+import { niOf, taxOf } from './testing/oracle.ts'
+import type { Deduction, Employment, Figures, Frequency, PayRun, Payslip, TaxYear } from './types.ts'
 
 const years: TaxYear[] = ['2024-25', '2025-26', '2026-27']
 const unitsInYear = ({ frequency }: Employment) => (frequency === 'monthly' ? 12 : 52)
@@ -134,7 +134,7 @@ function brokenSums(payslip: Payslip, run: PayRun): string[] {
 function brokenFiguresToDate(payslip: Payslip, previous: Payslip | undefined): string[] {
   const { taxYear, ...toDate } = payslip.yearToDate
   const before = previous?.taxYear === taxYear ? previous.yearToDate : undefined
-  const names = Object.keys(toDate) as Exclude<keyof YearToDate, 'taxYear'>[]
+  const names = Object.keys(toDate) as (keyof Figures)[]
   return brokenOf(
     payslip,
     Object.fromEntries(names.map((name) => [name, toDate[name] === (before?.[name] ?? 0) + payslip[name]])),

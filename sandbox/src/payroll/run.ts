@@ -6,7 +6,17 @@ import { pensionOf } from './pensions.ts'
 import { loanRepaymentsOf } from './student-loans.ts'
 import { taxPeriodOf, taxYearOf } from './tax-calendar.ts'
 import { parseTaxCode } from './tax-code.ts'
-import type { Deduction, Employment, From, Payment, PayRun, Payslip, TaxYear, YearToDate } from './types.ts'
+import type {
+  Deduction,
+  Employment,
+  Figures,
+  From,
+  Payment,
+  PayRun,
+  Payslip,
+  TaxYear,
+  YearToDate,
+} from './types.ts'
 
 /** Pays an employment period by period, in the order of pay dates, and carries what has to be carried. */
 export function runPayroll(employment: Employment, runs: PayRun[]): Payslip[] {
@@ -32,7 +42,7 @@ type Carried = { taxYear: TaxYear; taxPeriod: number; year: YearToDate; period: 
 type PeriodToDate = { taxablePay: Pence; incomeTax: Pence; niablePay: Pence; pensionablePay: Pence }
 
 function carryOn(carried: Carried | undefined, taxYear: TaxYear, taxPeriod: number): Carried {
-  const year = carried?.taxYear === taxYear ? carried.year : newYear(taxYear)
+  const year = carried?.taxYear === taxYear ? carried.year : { taxYear, ...nothing }
   if (carried?.taxYear === taxYear && carried.taxPeriod === taxPeriod) return carried
   const period = { taxablePay: 0, incomeTax: 0, niablePay: 0, pensionablePay: 0 }
   return { taxYear, taxPeriod, year, period }
@@ -45,11 +55,11 @@ const paidInPeriod = (period: PeriodToDate, payslip: Payslip): PeriodToDate => (
   pensionablePay: period.pensionablePay + pensionablePay(payslip.payments),
 })
 
-const newYear = (taxYear: TaxYear): YearToDate => ({
-  taxYear,
+const nothing: Figures = {
   ...{ grossPay: 0, taxablePay: 0, niablePay: 0, incomeTax: 0, employeeNi: 0, employerNi: 0 },
   ...{ employeePension: 0, employerPension: 0, studentLoan: 0, postgraduateLoan: 0, netPay: 0 },
-})
+}
+const figureNames = Object.keys(nothing) as (keyof Figures)[]
 
 function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year, period }: Carried): Payslip {
   const { frequency } = employment
@@ -109,7 +119,7 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
   ].filter(({ amount }) => amount !== 0)
   const totalDeductions = total(deductions)
 
-  const figures = {
+  const figures: Figures = {
     ...{ grossPay, taxablePay, niablePay, incomeTax, employeeNi: ni.employee, employerNi: ni.employer },
     ...{ employeePension, employerPension, studentLoan, postgraduateLoan },
     netPay: grossPay - totalDeductions,
@@ -163,19 +173,8 @@ function openPurse(amount: Pence) {
   return { take, takePounds: (wanted: Pence) => take(Math.min(wanted, Math.floor(left / 100) * 100)) }
 }
 
-function added(year: YearToDate, figures: Omit<YearToDate, 'taxYear'>): YearToDate {
-  return {
-    taxYear: year.taxYear,
-    grossPay: year.grossPay + figures.grossPay,
-    taxablePay: year.taxablePay + figures.taxablePay,
-    niablePay: year.niablePay + figures.niablePay,
-    incomeTax: year.incomeTax + figures.incomeTax,
-    employeeNi: year.employeeNi + figures.employeeNi,
-    employerNi: year.employerNi + figures.employerNi,
-    employeePension: year.employeePension + figures.employeePension,
-    employerPension: year.employerPension + figures.employerPension,
-    studentLoan: year.studentLoan + figures.studentLoan,
-    postgraduateLoan: year.postgraduateLoan + figures.postgraduateLoan,
-    netPay: year.netPay + figures.netPay,
-  }
+function added(year: YearToDate, figures: Figures): YearToDate {
+  const sums = { ...year }
+  for (const name of figureNames) sums[name] += figures[name]
+  return sums
 }

@@ -33,7 +33,7 @@ const familyRates: From<{ weekly: Pence }>[] = [
   { from: '2026-04-05', weekly: 19_432 },
 ]
 
-export type FamilyPay = 'maternity' | 'adoption' | 'paternity' | 'shared_parental' | 'bereavement'
+type FamilyPay = 'maternity' | 'adoption' | 'paternity' | 'shared_parental' | 'bereavement'
 
 /** For how many weeks, and for how many of the first of them 90 % of earnings whatever the standard rate is. */
 const familyWeeks: Record<FamilyPay, { paid: number; atEarnings: number }> = {

@@ -2,13 +2,7 @@ import { type Day, daysBetween, partsOf } from '../calendar.ts'
 import type { Frequency, TaxYear } from './types.ts'
 
 /** The years whose tables we have, in order. */
-export const taxYears: readonly TaxYear[] = ['2024-25', '2025-26', '2026-27']
-
-/** First and last day of a tax year. */
-export function boundsOf(taxYear: TaxYear): { start: Day; end: Day } {
-  const year = Number(taxYear.slice(0, 4))
-  return { start: `${year}-04-06`, end: `${year + 1}-04-05` }
-}
+const taxYears: readonly TaxYear[] = ['2024-25', '2025-26', '2026-27']
 
 /** The tax year a day lies in, if it is one of those we have tables for. */
 export function taxYearOf(day: Day): TaxYear | undefined {

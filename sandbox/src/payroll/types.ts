@@ -67,22 +67,27 @@ export type PayRun = {
   otherDeductions?: Deduction[]
 }
 
-export type YearToDate = {
-  taxYear: TaxYear
+/** What is worked out for a payment, and added up over the tax year. */
+export type Figures = {
+  /** The sum of the payments. */
   grossPay: Pence
   taxablePay: Pence
   niablePay: Pence
   incomeTax: Pence
   employeeNi: Pence
   employerNi: Pence
+  /** Only what is deducted; sacrificed pay is the employer's contribution. */
   employeePension: Pence
   employerPension: Pence
   studentLoan: Pence
   postgraduateLoan: Pence
+  /** `grossPay - totalDeductions`, to the penny. */
   netPay: Pence
 }
 
-export type Payslip = {
+export type YearToDate = { taxYear: TaxYear } & Figures
+
+export type Payslip = Figures & {
   payDate: Day
   start: Day
   end: Day
@@ -97,21 +102,7 @@ export type Payslip = {
   payments: Payment[]
   /** Income tax, National Insurance, pension, loans and others; a line that would be zero is left out. */
   deductions: Deduction[]
-  /** The sum of the payments. */
-  grossPay: Pence
-  taxablePay: Pence
-  niablePay: Pence
-  incomeTax: Pence
-  employeeNi: Pence
-  employerNi: Pence
-  /** Only what is deducted; sacrificed pay is the employer's contribution. */
-  employeePension: Pence
-  employerPension: Pence
-  studentLoan: Pence
-  postgraduateLoan: Pence
   totalDeductions: Pence
-  /** `grossPay - totalDeductions`, to the penny. */
-  netPay: Pence
   /** Of this employment, this payslip included. */
   yearToDate: YearToDate
 }

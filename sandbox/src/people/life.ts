@@ -61,7 +61,7 @@ export function openLife(person: Person, runs: (job: Job) => PayRun[]): Life {
   }
 }
 
-export const statementLayouts =
+export const statementLayoutIds =
   'brook foxglove harbour lantern meadow northgate orchard pebble quill rowan saffron tidewater umber willow'.split(
     ' ',
   )
@@ -74,7 +74,7 @@ export function personOf(seed: string, story: Story): { person: Person; runs: (j
   const memorableDate = addDays('1985-01-01', random.whole(0, 12_000))
   const bank = {
     accountNumber: accountNumber(place),
-    statementLayout: statementLayouts[place % statementLayouts.length] as string,
+    statementLayout: statementLayoutIds[place % statementLayoutIds.length] as string,
     openingBalance: random.whole(-20_000, 350_000),
   }
   const person: Person = {

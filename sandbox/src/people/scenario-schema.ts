@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { workplaces } from './employers.ts'
-import { statementLayouts } from './life.ts'
+import { statementLayoutIds } from './life.ts'
 import { worldBegins, worldEnds } from './span.ts'
 
 /** What a scenario may say. Everything has bounds, and everything unknown is refused: a typo is not a wish. */
@@ -75,7 +75,7 @@ const PersonPart = z.strictObject({
   bank: z
     .strictObject({
       account_number: pattern(/^\d{8}$/, 'eight digits').optional(),
-      statement_layout: z.enum(statementLayouts).optional(),
+      statement_layout: z.enum(statementLayoutIds).optional(),
       opening_balance: signedAmount.optional(),
     })
     .optional(),

@@ -32,7 +32,7 @@ export type Job = {
 }
 
 /** A person's current account. Which bank it is with, and so its sort code, is a matter of the statement's layout. */
-export type BankAccount = {
+type BankAccount = {
   accountNumber: string
   /** The layout of its statements. */
   statementLayout: string

@@ -1,5 +1,5 @@
 import { grouped, type Pence } from '../../money.ts'
-import type { DeductionKind, Frequency, PaymentKind, YearToDate } from '../../payroll/types.ts'
+import type { DeductionKind, Figures, Frequency, PaymentKind } from '../../payroll/types.ts'
 import { formatDay } from '../drafting.ts'
 import { printable } from '../fitting.ts'
 import { widthOf } from '../measuring.ts'
@@ -60,7 +60,7 @@ const frequencies: Record<Frequency, string> = {
 const money = (amount: Pence) => grouped(Math.abs(amount)) + (amount < 0 ? '-' : '')
 const day = (date: string) => formatDay(date, 'DD.MM.YY')
 
-const balances: [label: string, field: keyof Omit<YearToDate, 'taxYear'>][] = [
+const balances: [label: string, field: keyof Figures][] = [
   ['Gross', 'grossPay'],
   ['Txbl', 'taxablePay'],
   ['PAYE', 'incomeTax'],

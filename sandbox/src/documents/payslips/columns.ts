@@ -1,5 +1,5 @@
 import { decimal, grouped, type Pence, sum } from '../../money.ts'
-import type { Deduction, DeductionKind, Payment, YearToDate } from '../../payroll/types.ts'
+import type { Deduction, DeductionKind, Figures, Payment } from '../../payroll/types.ts'
 import { a4, formatDay } from '../drafting.ts'
 import type { PayslipLayout } from '../types.ts'
 import { addressLines, deductionLabel, deductionRole, drawingOf, printAddress, taxCodeOf } from './matter.ts'
@@ -22,7 +22,7 @@ const words = {
 }
 
 /** Where the sum of the year is kept; nobody keeps one for the rest. */
-const yearFields: Partial<Record<DeductionKind, keyof Omit<YearToDate, 'taxYear'>>> = {
+const yearFields: Partial<Record<DeductionKind, keyof Figures>> = {
   income_tax: 'incomeTax',
   national_insurance: 'employeeNi',
   pension: 'employeePension',

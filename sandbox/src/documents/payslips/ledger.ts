@@ -1,5 +1,5 @@
 import { decimal, grouped, type Pence } from '../../money.ts'
-import type { YearToDate } from '../../payroll/types.ts'
+import type { Figures } from '../../payroll/types.ts'
 import { a4, formatDay } from '../drafting.ts'
 import type { PayslipLayout } from '../types.ts'
 import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxBasis } from './matter.ts'
@@ -23,7 +23,7 @@ const words = {
 const money = (amount: Pence) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
 
 /** The lines of the table at the foot; the figures of the period have the same names as those of the year. */
-const table: [label: string, field: keyof Omit<YearToDate, 'taxYear'>, role?: string][] = [
+const table: [label: string, field: keyof Figures, role?: string][] = [
   ['Gross Pay', 'grossPay', 'gross_pay'],
   ['Taxable Pay', 'taxablePay'],
   ['Tax', 'incomeTax', 'income_tax'],

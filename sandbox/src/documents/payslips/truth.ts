@@ -1,5 +1,5 @@
 import { decimal, type Pence, sum } from '../../money.ts'
-import type { Deduction, DeductionKind, Payment, YearToDate } from '../../payroll/types.ts'
+import type { Deduction, DeductionKind, Figures, Payment } from '../../payroll/types.ts'
 import type { Address } from '../../people/types.ts'
 import type { PayslipMatter, PayslipTruth } from '../types.ts'
 import { taxCodeOf } from './matter.ts'
@@ -24,7 +24,7 @@ type Shown = {
 type Earnings = PayslipTruth['income_information']['earnings']
 type YearToDateField = keyof Earnings['year_to_date']
 
-const yearToDateSources: Record<YearToDateField, keyof Omit<YearToDate, 'taxYear'>> = {
+const yearToDateSources: Record<YearToDateField, keyof Figures> = {
   gross_pay: 'grossPay',
   net_pay: 'netPay',
   total_tax_paid: 'incomeTax',

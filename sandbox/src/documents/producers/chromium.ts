@@ -19,7 +19,7 @@ const families: Record<Face, string> = {
   'mono-bold': '"Liberation Mono"; font-weight: bold',
 }
 
-export type Chromium = { pdf(drawing: Drawing): Promise<Buffer>; close(): Promise<void> }
+type Chromium = { pdf(drawing: Drawing): Promise<Buffer>; close(): Promise<void> }
 
 /** One browser with a few pages, started when the first drawing comes, and again if it has died. */
 export function openChromium(): Chromium {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { plainDrawing } from '../fixtures/plain-drawing.ts'
-import { strayTexts } from '../fixtures/stray-texts.ts'
 import { readGlyphs } from '../read-back.ts'
+import { plainDrawing } from '../testing/plain-drawing.ts'
+import { strayTexts } from '../testing/stray-texts.ts'
 import { openChromium } from './chromium.ts'
 import { libraryPdf } from './library.ts'
 

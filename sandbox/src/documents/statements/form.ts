@@ -12,7 +12,7 @@ export type Column = {
 
 /** A type code, and a pattern for each line of the description; see `wordsOf`. */
 export type Phrase = [code: string, ...lines: string[]]
-export type Wording = Record<TransactionKind, Phrase>
+type Wording = Record<TransactionKind, Phrase>
 
 /** Rows under a heading of their own. */
 export type Section = {

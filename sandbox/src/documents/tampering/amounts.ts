@@ -1,4 +1,4 @@
-import { grouped } from '../../money.ts'
+import { decimal, grouped } from '../../money.ts'
 import type { Random } from '../../random.ts'
 import { boxOf } from '../measuring.ts'
 import type { BoxMark, Drawing, Mark, Tampering, TextMark } from '../types.ts'
@@ -9,17 +9,19 @@ export type Target = { page: number; mark: TextMark; now: string }
 /** What a forger goes for, best first. */
 const wanted = ['net_pay', 'salary_amount', 'amount', 'gross_pay', 'closing_balance', 'balance']
 const money = /\d[\d,]*\.\d\d/
+const ungrouped = /\d{4}\.\d\d/
 
 /** One figure, everywhere it is printed on a payslip; one line of a statement. */
 export function pickTargets(drawing: Drawing, random: Random): Target[] {
   const figures = drawing.sheets.flatMap(({ marks }, n) =>
     marks.filter((mark) => 'text' in mark && money.test(mark.text)).map((mark) => ({ page: n + 1, mark })),
   ) as { page: number; mark: TextMark }[]
+  const hasCommas = !figures.some(({ mark }) => ungrouped.test(mark.text))
   for (const role of wanted) {
     const candidates = figures.filter(({ mark }) => mark.role === role)
     if (candidates.length === 0) continue
     const picked = random.pick(candidates)
-    const now = raised(picked.mark.text, random)
+    const now = raised(picked.mark.text, random, hasCommas)
     const isOneLine = role.endsWith('amount') || role === 'balance'
     return candidates
       .filter((one) => one === picked || (!isOneLine && one.mark.text === picked.mark.text))
@@ -29,12 +31,11 @@ export function pickTargets(drawing: Drawing, random: Random): Target[] {
 }
 
 /** A third to a half more, and other pence; signs and words around the figure stay. */
-function raised(text: string, random: Random): string {
+function raised(text: string, random: Random, hasCommas: boolean): string {
   return text.replace(money, (figure) => {
     const pence = Number(figure.replace(/\D/g, ''))
     const more = Math.round(pence * (1.3 + random.fraction() / 5)) + random.whole(10_000, 19_999)
-    const written = grouped(more)
-    return pence >= 100_000 && !figure.includes(',') ? written.replaceAll(',', '') : written
+    return hasCommas ? grouped(more) : decimal(more)
   })
 }
 

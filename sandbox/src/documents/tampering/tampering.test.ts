@@ -1,11 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomFor } from '../../random.ts'
-import { plainDrawing } from '../fixtures/plain-drawing.ts'
 import { openChromium } from '../producers/chromium.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { toGrey, withPdf } from '../raster.ts'
 import { type Glyph, readGlyphs, readText } from '../read-back.ts'
+import { plainDrawing } from '../testing/plain-drawing.ts'
 import { changeMetadata } from './changed-metadata.ts'
 import { editAmount } from './edited-amount.ts'
 import { overlayImage, overlayText } from './overlaid.ts'
@@ -144,6 +144,20 @@ describe.each(['library', 'chromium'] as const)('a twin of a file of the produce
       expect(one.bytes.equals(other.bytes)).toBe(true)
     }
   })
+})
+
+test.each([
+  ['without commas where the paper has none', '10200.00', /^\d{4}\.\d\d$/],
+  ['with commas where the paper has them', '10,200.00', /^\d,\d{3}\.\d\d$/],
+])('a forged figure is written %s', async (_, toDate, form) => {
+  const marks = [
+    { text: '950.00', x: 50, y: 50, size: 9, role: 'net_pay' },
+    { text: toDate, x: 50, y: 70, size: 9, role: 'ytd' },
+  ]
+  const drawing = { ...plainDrawing(), sheets: [{ width: 200, height: 100, marks }] }
+  const bytes = await libraryPdf(drawing)
+  const twin = await overlayText({ bytes, drawing, producer: 'library', random: randomFor('commas') })
+  expect(twin.tampering.changes[0]?.now).toMatch(form)
 })
 
 test('a drawing without a figure that may be changed is refused', async () => {

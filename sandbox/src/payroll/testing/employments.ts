@@ -49,7 +49,7 @@ export const choices = fc.record({
   periods: fc.array(fc.record({ pence: fc.nat(20_000), event: fc.nat(12) }), { minLength: 1, maxLength: 14 }),
 })
 
-export type Choices = typeof choices extends fc.Arbitrary<infer T> ? T : never
+type Choices = typeof choices extends fc.Arbitrary<infer T> ? T : never
 
 const weeksOf: Record<Frequency, number> = { weekly: 1, fortnightly: 2, four_weekly: 4, monthly: 52 / 12 }
 
