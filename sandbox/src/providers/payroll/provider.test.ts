@@ -321,6 +321,30 @@ test('a session ends after half an hour by the clock, or earlier on demand, or w
   expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true])
 })
 
+test('who stays signed in can come back for ninety days without a password, unless it is ended', async () => {
+  await using town = await openPayroll()
+  const day = 24 * 60 * minute
+  const enter = async (password: string) => {
+    const json = { user_name: userName, password, stay_signed_in: true }
+    return call('POST', `${town.url}/session`, { json })
+  }
+  const status = async (token: string) => (await get(town, token, '/payslips')).status
+  const reply = await enter('pass')
+  expect(reply.body.expires_in_seconds).toBe((90 * day) / 1_000)
+  const asked = await enter('mfa:code')
+  const answered = await call('POST', `${town.url}/session/second-factor`, {
+    json: { challenge_id: asked.body.challenge_id, answer: rightCode, stay_signed_in: true },
+  })
+  expect((await enter('expire:5')).body.expires_in_seconds).toBe(300)
+  town.clock.advance(89 * day)
+  expect(await Promise.all([reply, answered].map((one) => status(tokenOf(one))))).toEqual([200, 200])
+  town.clock.advance(day)
+  expect(await status(tokenOf(reply))).toBe(401)
+  const later = tokenOf(await enter('pass'))
+  town.switches.endSessions('sandbox-payroll', userName)
+  expect(await status(later)).toBe(401)
+})
+
 test('a session does not outlive the clock being set back', async () => {
   await using town = await openPayroll()
   const status = async (token: string) => (await get(town, token, '/employments')).status

@@ -20,11 +20,15 @@ import { addResetPage } from '../reset-page.ts'
 import { isToken } from '../shelf.ts'
 import type { Provider } from '../types.ts'
 
-const sessionLifeMs = 30 * 60_000
+const minuteMs = 60_000
+const sessionLifeMs = 30 * minuteMs
+const longSessionLifeMs = 90 * 24 * 60 * minuteMs
 const pageSize = 10
 
-const credentials = z.strictObject({ user_name: aUserName, password: aPassword })
-const secondStep = z.strictObject({ challenge_id: z.string().max(100), answer: anAnswer })
+/** For programs that come back by themselves and may not keep the password. */
+const stay_signed_in = z.boolean().default(false)
+const credentials = z.strictObject({ user_name: aUserName, password: aPassword, stay_signed_in })
+const secondStep = z.strictObject({ challenge_id: z.string().max(100), answer: anAnswer, stay_signed_in })
 /** 28/02/2026, as this provider writes days everywhere. */
 const britishDay = z
   .string()
@@ -51,15 +55,15 @@ export const payroll: Provider = async (server, surroundings) => {
   addResetPage(server, door)
 
   server.post('/session', async (request) => {
-    const { user_name, password } = check(credentials, request.body)
+    const { user_name, password, stay_signed_in: isLong } = check(credentials, request.body)
     const outcome = await door.signIn(request, { userName: user_name, password })
-    if ('person' in outcome) return signedIn(outcome)
+    if ('person' in outcome) return signedIn(outcome, isLong)
     return { status: 'second_factor', challenge_id: outcome.challengeId, method: outcome.method }
   })
 
   server.post('/session/second-factor', async (request) => {
-    const { challenge_id, answer } = check(secondStep, request.body)
-    return signedIn(await door.answer(request, challenge_id, answer))
+    const { challenge_id, answer, stay_signed_in: isLong } = check(secondStep, request.body)
+    return signedIn(await door.answer(request, challenge_id, answer), isLong)
   })
 
   server.delete('/session', (request, reply) => {
@@ -90,8 +94,8 @@ export const payroll: Provider = async (server, surroundings) => {
     sendPdf(reply, await documents.payslip(await find(request))),
   )
 
-  function signedIn(outcome: SignedIn) {
-    const { token, lifeMs } = door.openSession(outcome, sessionLifeMs)
+  function signedIn(outcome: SignedIn, isLong: boolean) {
+    const { token, lifeMs } = door.openSession(outcome, isLong ? longSessionLifeMs : sessionLifeMs)
     return { status: 'signed_in', session_token: token, expires_in_seconds: lifeMs / 1_000 }
   }
 
