@@ -40,10 +40,9 @@ export function openDocuments({ world }: { world: World }): Documents {
 
   async function make<Matter, Truth>(task: Task<Matter, Truth>, making: Making): Promise<Made<Truth>> {
     const { producer = 'library', scan, tamper } = making
-    const produce = producers[producer]
     const { drawing, truth } = task.draw(task.matter)
-    const twin = tamper ? await forge(task, drawing, produce, producer, tamper) : null
-    const bytes = twin?.bytes ?? (await produce(drawing))
+    const twin = tamper ? await forge(task, drawing, producer, tamper) : null
+    const bytes = twin?.bytes ?? (await producers[producer](drawing))
     return {
       bytes: scan ? await scanned(bytes, drawing, scan) : bytes,
       fileName: task.nameOf(task.matter).fileName,
@@ -55,10 +54,10 @@ export function openDocuments({ world }: { world: World }): Documents {
   async function forge<Matter, Truth>(
     task: Task<Matter, Truth>,
     drawing: Drawing,
-    produce: (drawing: Drawing) => Promise<Buffer>,
-    producer: 'library' | 'chromium',
+    producer: keyof typeof producers,
     kind: TamperKind,
   ): Promise<Twin> {
+    const produce = producers[producer]
     const own = fullName(task.nameOf(task.matter))
     const random = randomFor(world.seed, 'tamper', kind, task.layout, own)
     if (kind === 'wrong-arithmetic') {

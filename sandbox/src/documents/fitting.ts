@@ -13,9 +13,12 @@ const plainLetters: Record<string, string> = {
   ʻ: '’',
 }
 
+/** All but what the standard fonts can write: Latin 1, and of Windows-1252 the signs that paper uses. */
+const unwritable = /[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]/gu
+
 /** What the fonts lack is written without its marks, as the systems of employers and banks do, or as a question mark. */
 export const printable = (text: string): string =>
-  text.normalize('NFC').replace(/[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff‘’“”•–—]/gu, (sign) => {
+  text.normalize('NFC').replace(unwritable, (sign) => {
     if (/[\p{M}\p{Cf}]/u.test(sign)) return ''
     const base = plainLetters[sign] ?? sign.normalize('NFD').charAt(0)
     return /^[\u0020-\u007e’]$/.test(base) ? base : '?'
@@ -23,13 +26,14 @@ export const printable = (text: string): string =>
 
 type Style = Pick<TextMark, 'face' | 'size'>
 
-/** As much of a text as there is room for. */
+/** As much of a text as there is room for; a hair more is none too many, since widths are sums of fractions. */
 export function cut(text: string, width: number, style: Style): string {
-  if (widthOf({ ...style, text }) <= width) return text
+  const isFitting = (part: string) => widthOf({ ...style, text: part }) < width + 0.001
+  if (isFitting(text)) return text
   let [fitting, tooMany] = [0, text.length]
   while (tooMany - fitting > 1) {
     const half = Math.floor((fitting + tooMany) / 2)
-    if (widthOf({ ...style, text: text.slice(0, half) }) <= width) fitting = half
+    if (isFitting(text.slice(0, half))) fitting = half
     else tooMany = half
   }
   return text.slice(0, fitting).trimEnd()

@@ -39,7 +39,7 @@ const words = {
 }
 
 /** Every element has the number under which the bureau keeps it. */
-const paymentCodes: Partial<Record<PaymentKind, string>> = {
+const paymentCodes: Record<PaymentKind, string> = {
   ...{ basic: '0010', overtime: '0120', shift: '0140', bonus: '0210', commission: '0220', holiday: '0300' },
   ...{ absence: '0390', sick: '0410', maternity: '0420', paternity: '0430', shared_parental: '0440' },
   ...{ adoption: '0450', bereavement: '0460', arrears: '0500', sacrifice: '0610', termination: '0700' },
@@ -160,7 +160,7 @@ export const bureau: PayslipLayout = {
       page.left.forEach((payment, n) => {
         const y = bodyTop + 20 + n * leading
         const { quantity, rate, amount, description, kind } = payment
-        paper.text(paymentsAt + 4, y, paymentCodes[kind] ?? '0990')
+        paper.text(paymentsAt + 4, y, paymentCodes[kind])
         truth.payment(
           payment,
           paper.within(paymentsAt + 24, y, quantity === undefined ? 130 : 78, description),

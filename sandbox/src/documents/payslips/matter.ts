@@ -10,7 +10,7 @@ export const initials = ({ forename }: Person): string =>
     .map((name) => name.charAt(0).toUpperCase())
     .join(' ')
 
-const home = /^(gb|gbr|uk|united kingdom|great britain|england|wales|scotland|northern ireland)$/i
+const home = ['England', 'Wales', 'Scotland', 'Northern Ireland']
 
 /** As post is addressed: no county that is named like its city, no country that the postman lives in. */
 export function addressLines(address: Address): string[] {
@@ -19,7 +19,13 @@ export function addressLines(address: Address): string[] {
 
 function postal({ street, city, county, postCode, country }: Address): Address {
   const isNamed = county !== city
-  return { street, city, county: isNamed ? county : '', postCode, country: home.test(country) ? '' : country }
+  return {
+    street,
+    city,
+    county: isNamed ? county : '',
+    postCode,
+    country: home.includes(country) ? '' : country,
+  }
 }
 
 /** Prints an address line by line, and returns it as it stands on the paper. */

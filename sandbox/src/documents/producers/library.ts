@@ -1,9 +1,7 @@
 import PDFDocument from 'pdfkit'
+import { printable } from '../fitting.ts'
 import { leftOf, standardFonts } from '../measuring.ts'
 import type { BoxMark, Drawing, LineMark, Mark, TextMark } from '../types.ts'
-
-/** What the standard fonts can write: Latin 1, and of Windows-1252 the signs that paper uses. */
-const writable = /^[\u0020-\u007e\u00a0-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]*$/
 
 const producerName = 'Payproof sandbox'
 
@@ -42,7 +40,7 @@ function draw(pdf: Pdf, mark: Mark) {
 
 function write(pdf: Pdf, mark: TextMark) {
   const { text, y, size, face = 'sans', colour = '#000000' } = mark
-  if (!writable.test(text)) throw new Error(`The standard fonts cannot write "${text}"`)
+  if (printable(text) !== text) throw new Error(`The standard fonts cannot write "${text}"`)
   pdf.font(standardFonts[face]).fontSize(size).fillColor(colour)
   pdf.text(text, leftOf(mark), y, { lineBreak: false, baseline: 'alphabetic' })
 }
