@@ -2,6 +2,7 @@ import { addDays, type Day, daysBetween, weekday } from '../calendar.ts'
 import { sum } from '../money.ts'
 import { type AverageEarnings, familyPayOf, sickPayOf } from '../payroll/statutory.ts'
 import type { Payment } from '../payroll/types.ts'
+import { line } from './payment-line.ts'
 
 export type Absence = {
   kind: 'unpaid' | 'sick' | 'maternity' | 'paternity'
@@ -41,9 +42,7 @@ export function statutoryPay(
       kind === 'sick'
         ? sickPay(absence, period, average)
         : { amount: familyPay(kind, absence, period, average) }
-    if (pay.amount === 0) return []
-    const counts = { isFixed: false, isTaxable: true, isNiable: true, isPensionable: true }
-    return [{ kind, description: descriptions[kind], ...pay, ...counts }]
+    return pay.amount === 0 ? [] : [line(kind, descriptions[kind], pay.amount, pay)]
   })
 }
 

@@ -5,8 +5,9 @@ import type { Absence } from './absences.ts'
 import type { Circumstances, Self } from './circumstances.ts'
 import type { Role, Workplace } from './employers.ts'
 import { minimumWage } from './minimum-wage.ts'
+import { line } from './payment-line.ts'
 import { worldBegins } from './span.ts'
-import { line, type Terms } from './terms.ts'
+import type { Terms } from './terms.ts'
 import type { Job } from './types.ts'
 
 type Situation = { workplace: Workplace; role: Role; age: number; self: Self; circumstances: Circumstances }

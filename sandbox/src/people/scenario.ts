@@ -7,9 +7,9 @@ import { personOf, type Story, type StoryJob } from './life.ts'
 import { inventName } from './names.ts'
 import { registerPlaces } from './numbers.ts'
 import { type PayDay, periodsInYear } from './pay-dates.ts'
+import { line } from './payment-line.ts'
 import { inventAddress, placeNames } from './places.ts'
 import { countsFor, type Scenario, ScenarioSchema } from './scenario-schema.ts'
-import { line } from './terms.ts'
 import type { Employer, Job, Person } from './types.ts'
 
 type PersonPart = Scenario['person']

@@ -5,6 +5,7 @@ import type { Deduction, From, Payment, PayRun } from '../payroll/types.ts'
 import { type Random, randomFor } from '../random.ts'
 import { type Absence, daysAway, statutoryPay } from './absences.ts'
 import { daysIn, employedPeriods, type PayDay, type Period, payPeriods, periodsInYear } from './pay-dates.ts'
+import { line } from './payment-line.ts'
 import { worldBegins, worldEnds } from './span.ts'
 
 /** What a contract says, and what came between. Everything that is paid follows from it. */
@@ -109,17 +110,6 @@ function wages(terms: Terms, period: Worked, hourly: Pence, random: Random): Pay
 
 const byTheHour = (kind: Payment['kind'], description: string, quantity: number, rate: Pence): Payment =>
   line(kind, description, shareNear(rate, quantity, 100), { quantity, rate, unit: 'hours' })
-
-/** A line that counts for tax, National Insurance and pension, unless it is said otherwise. */
-export const line = (
-  kind: Payment['kind'],
-  description: string,
-  amount: Pence,
-  more: Partial<Payment> = {},
-): Payment => ({
-  ...{ kind, description, amount, isFixed: false, isTaxable: true, isNiable: true, isPensionable: true },
-  ...more,
-})
 
 /** What statutory pay is reckoned by: the earnings of eight weeks, or two months, up to the last pay day before a day. */
 const averageBefore =

@@ -1,4 +1,4 @@
-import { line } from '../terms.ts'
+import { line } from '../payment-line.ts'
 import { always, home, job, salaries, type Told, wages } from './telling.ts'
 
 /** People who differ in what is taken from their pay: tax codes, National Insurance, loans, pensions, orders. */

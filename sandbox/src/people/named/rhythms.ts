@@ -1,9 +1,8 @@
 import { addMonths, type Day } from '../../calendar.ts'
 import { type Pence, shareNear } from '../../money.ts'
 import type { PaymentKind } from '../../payroll/types.ts'
+import { line } from '../payment-line.ts'
 import { always, home, job, salaries, type Told, wages } from './telling.ts'
-
-const extra = { isFixed: false, isTaxable: true, isNiable: true, isPensionable: true }
 
 /** People who differ in how and when they are paid. */
 export const rhythms: Told[] = [
@@ -165,7 +164,10 @@ export const rhythms: Told[] = [
         terms: {
           rates: salaries(35_964, 37_338, 38_682),
           allowance: { description: 'Ward lead allowance', amount: 8_500 },
-          extras: [...nursingShifts(), arrears('2025-08-31', 21_480)],
+          extras: [
+            ...nursingShifts(),
+            { on: '2025-08-31', payment: line('arrears', 'Basic pay ARRS', 21_480) },
+          ],
           stoppages: [
             {
               ...{ from: '2024-04-01', to: '2027-04-05' },
@@ -195,9 +197,5 @@ function nursingShifts() {
 /** Hundredths of an hour, at so many pence an hour. */
 function hours(on: Day, kind: PaymentKind, description: string, quantity: number, rate: Pence) {
   const amount = shareNear(quantity, rate, 100)
-  return { on, payment: { ...extra, kind, description, amount, quantity, rate, unit: 'hours' as const } }
-}
-
-function arrears(on: Day, amount: Pence) {
-  return { on, payment: { ...extra, kind: 'arrears' as const, description: 'Basic pay ARRS', amount } }
+  return { on, payment: line(kind, description, amount, { quantity, rate, unit: 'hours' }) }
 }

@@ -1,4 +1,4 @@
-import { line } from '../terms.ts'
+import { line } from '../payment-line.ts'
 import { always, home, job, salaries, type Told, wages } from './telling.ts'
 
 /** People to whom something happens: a child, a new job, an illness, a bonus, an end. */
