@@ -69,6 +69,8 @@ h2 { font-size: 1.1rem; margin: 2em 0 .5em }
 p { margin: 0 0 1em }
 .card { background: #fff; border: 1px solid var(--line); border-radius: 8px; padding: 20px; margin: 0 0 20px }
 label { display: block; margin: 0 0 14px; font-weight: 600 }
+label.tick { display: flex; gap: 10px; align-items: center; font-weight: 400 }
+label.tick input { width: 20px; height: 20px; margin: 0 }
 input, select, textarea { display: block; width: 100%; margin-top: 4px; padding: 10px; font: inherit; font-weight: 400; border: 1px solid #8b9692; border-radius: 6px; background: #fff }
 button, a.button { display: inline-block; padding: 10px 18px; font: inherit; font-weight: 600; color: #fff; background: var(--brand); border: 0; border-radius: 6px; text-decoration: none; cursor: pointer }
 button.plain { color: var(--brand); background: #fff; border: 1px solid var(--brand) }

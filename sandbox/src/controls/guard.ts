@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { isSameText } from '../same-text.ts'
 
 /**
  * Asks for the control key, where there is one: in its header, or as the password of a browser's own dialogue.
@@ -10,7 +10,7 @@ export function guardWith(controlKey: string | undefined) {
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
     if (controlKey === undefined) return
     const given = headers['x-control-key'] ?? passwordIn(headers.authorization)
-    if (typeof given === 'string' && isSame(given, controlKey)) return
+    if (typeof given === 'string' && isSameText(given, controlKey)) return
     reply.header(
       'www-authenticate',
       'Basic realm="Payproof sandbox, control key as password", charset="UTF-8"',
@@ -23,11 +23,6 @@ function passwordIn(authorization: string | undefined) {
   const [, credentials] = /^Basic ([\w+/=]+)$/i.exec(authorization ?? '') ?? []
   const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(credentials ?? '', 'base64').toString()) ?? []
   return password
-}
-
-function isSame(one: string, other: string) {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
-  return timingSafeEqual(a, b)
 }
 
 /** What a form elsewhere cannot send: another site's page may post, but never this type. */

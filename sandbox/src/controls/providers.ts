@@ -11,8 +11,10 @@ const Change = z.strictObject({
   slow_seconds: z.number().min(0).max(60).optional(),
 })
 const Id = z.object({ id: z.string() })
-const UserName = z.object({ user_name: z.string().max(120) })
-const MaybeUserName = z.strictObject({ user_name: z.string().max(120).optional() })
+// Providers take user names in any case.
+const aUserName = z.string().max(120).trim().toLowerCase()
+const UserName = z.object({ user_name: aUserName })
+const MaybeUserName = z.strictObject({ user_name: aUserName.optional() })
 const BehaviourBody = z.strictObject({ behaviour: z.string().max(200) })
 
 export function providerRoutes(

@@ -74,7 +74,7 @@ export function prepare(
 
 /** What a page says of a refusal. */
 export const refusal = (fault: Fault): Html =>
-  html`<p class="error" role="alert" data-code="${fault.code}">${fault.message}${
+  html`<p class="error" role="alert" data-error-code="${fault.code}">${fault.message}${
     fault.attemptsLeft !== undefined &&
     html` <span data-attempts-left="${fault.attemptsLeft}">Attempts left: ${fault.attemptsLeft}.</span>`
   }</p>`

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { type Clock, openClock } from '../../clock.ts'
+import { isSameText } from '../../same-text.ts'
 import { Fault } from '../errors.ts'
-import { type Client, findClient, isSame } from '../oauth/clients.ts'
+import { type Client, findClient } from '../oauth/clients.ts'
 import { makeRoom } from '../room.ts'
 
 const longestLifeSeconds = 300
@@ -34,7 +35,13 @@ export function openAssertions(clock: Clock) {
       return secondsLeft > 0 && secondsLeft <= longestLifeSeconds
     })
     const isForUs = [said.aud].flat().includes(audience)
-    if (!isSame(signature, right) || said.sub !== client.id || !isForUs || !isTimely || seen.has(said.jti))
+    if (
+      !isSameText(signature, right) ||
+      said.sub !== client.id ||
+      !isForUs ||
+      !isTimely ||
+      seen.has(said.jti)
+    )
       throw new Fault('invalid_client')
     seen.add(said.jti)
     makeRoom(seen, mostRemembered)

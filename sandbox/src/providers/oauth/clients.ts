@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isSameText } from '../../same-text.ts'
 import { Fault } from '../errors.ts'
 
 /** Programs that may ask people for their data. Published, so these are no secrets. */
@@ -35,7 +35,7 @@ export function requireClient(
     throw new Fault('invalid_request')
   const { id, secret } = basic ?? { id: client_id ?? '', secret: client_secret ?? '' }
   const client = findClient(id)
-  if (!client || !isSame(secret, client.secret)) throw new Fault('invalid_client')
+  if (!client || !isSameText(secret, client.secret)) throw new Fault('invalid_client')
   return client
 }
 
@@ -54,7 +54,3 @@ function decoded(text: string) {
     return ''
   }
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-export const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))

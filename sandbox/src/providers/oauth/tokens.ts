@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isSameText } from '../../same-text.ts'
 import { Fault } from '../errors.ts'
 import type { FrontDoor } from '../front-door.ts'
 import { bearerToken, check } from '../reception.ts'
 import { makeRoom } from '../room.ts'
 import { newToken, openShelf, type Shelf } from '../shelf.ts'
 import type { Surroundings } from '../types.ts'
-import { type Client, isSame, requireClient } from './clients.ts'
+import { type Client, requireClient } from './clients.ts'
 import type { Flow, OAuthTerms } from './flow.ts'
 
 /** What a person has agreed to. It lasts as long as the session behind it; both kinds of token stand for it. */
@@ -80,7 +81,7 @@ export function addTokenRoutes(
     // Taken only now: a connection that was cut can be tried again, a wrong verifier cannot.
     if (!flow?.signedIn || !terms.codes.take(code)) throw new Fault('invalid_grant')
     const isProven = flow.codeChallenge
-      ? isSame(challengeOf(code_verifier ?? ''), flow.codeChallenge)
+      ? isSameText(challengeOf(code_verifier ?? ''), flow.codeChallenge)
       : code_verifier === undefined
     if (flow.client.id !== client.id || flow.redirectUri !== redirect_uri || !isProven)
       throw new Fault('invalid_grant')

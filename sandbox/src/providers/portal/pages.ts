@@ -44,6 +44,7 @@ export function sendSignIn(
 <form class="card" id="sign-in-form" method="post" action="/portal/sign-in">${hidden(formToken)}
 <label for="user-name">User name <input id="user-name" name="user_name" value="${userName ?? ''}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="120"></label>
 <label for="password">Password <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"></label>
+<label class="tick" for="stay-signed-in"><input id="stay-signed-in" name="stay_signed_in" type="checkbox"> Keep me signed in for 90 days</label>
 <button id="sign-in">Sign in</button></form>
 <p class="note" id="attempts-note">Your account is locked after ${maxLoginAttempts} wrong passwords.</p>${resetLink}`
   return send(reply, { title: 'Sign in', body })

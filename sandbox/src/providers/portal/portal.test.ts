@@ -9,6 +9,7 @@ import type { Person } from '../../people/types.ts'
 import { openWorld } from '../../people/world.ts'
 import { providers } from '../catalogue.ts'
 import { type ErrorCode, errors } from '../errors.ts'
+import { rightCode } from '../second-factors.ts'
 import { openSwitches } from '../switches.ts'
 import { portal } from './provider.ts'
 import { errorCodeOf, openVisitor } from './test-visitor.ts'
@@ -260,6 +261,22 @@ describe('the other behaviours', () => {
     expect((await visitor.go('/portal/details')).status).toBe(200)
     clock.advance(2 * 60_000)
     expect((await visitor.go('/portal/details')).status).toBe(401)
+  })
+
+  test('whoever ticks the box stays signed in for ninety days, also through the second step', async () => {
+    for (const password of ['pass', 'mfa:code', 'error:terms_not_accepted']) {
+      const visitor = openVisitor(url)
+      await visitor.go('/portal/')
+      const fields = { user_name: wilhelmina.userName, password, stay_signed_in: 'on' }
+      await visitor.submit('/portal/sign-in', fields)
+      if (password === 'mfa:code') await visitor.submit('/portal/second-step', { code: rightCode })
+      if (password === 'error:terms_not_accepted') await visitor.submit('/portal/terms', {})
+      clock.advance(89 * 86_400_000)
+      expect((await visitor.go('/portal/payslips')).status, password).toBe(200)
+      clock.advance(2 * 86_400_000)
+      expect((await visitor.go('/portal/payslips')).status, password).toBe(401)
+      clock.set(startsAt)
+    }
   })
 
   test('lock locks, and a reset with the date of birth opens again', async () => {

@@ -12,14 +12,19 @@ import { openShelf } from '../shelf.ts'
 import type { Provider, Session, Surroundings } from '../types.ts'
 import { send, sendError, sendSecondStep, sendSignedOut, sendSignIn, sendTerms } from './pages.ts'
 import { detailsPage, noPayslips, payslipList, payslipPage } from './payslip-pages.ts'
-import { openVisits, type Visit } from './visits.ts'
+import { openVisits, stayingLifeMs, type Visit } from './visits.ts'
 
 const provider = 'sandbox-portal'
 const sessionLifeMs = 30 * 60_000
 const termsLifeMs = 5 * 60_000
 
 const Form = z.record(z.string(), z.string().max(500))
-const Credentials = z.object({ user_name: aUserName, password: aPassword })
+const Credentials = z.object({
+  user_name: aUserName,
+  password: aPassword,
+  /** A ticked box. */
+  stay_signed_in: z.literal('on').optional(),
+})
 const ById = z.object({ id: anId })
 const ListQuery = z.object({
   employment: z.coerce.number().int().min(1).max(20).default(1),
@@ -48,14 +53,14 @@ export const portal: Provider = async (server, surroundings) => {
 }
 
 type Staff = Session & { person: Person; visit: Visit }
-type Ending = { userName: string; password: string }
+type Entering = { userName: string; password: string; isStaying: boolean }
 
 function addPages(server: FastifyInstance, surroundings: Surroundings) {
   const { world, clock, switches, documents } = surroundings
   const door = openFrontDoor(provider, surroundings)
   const visits = openVisits()
   /** People who are asked to accept new terms, and what they wanted to sign in with. */
-  const undecided = openShelf<Ending>(clock)
+  const undecided = openShelf<Entering>(clock)
   addResetPage(server, door)
 
   server.get('/', async (request, reply) => {
@@ -65,19 +70,19 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
 
   server.post('/sign-in', async (request, reply) => {
     requireForm(request)
-    const { user_name: userName, password } = check(Credentials, request.body)
-    return enter(request, reply, { userName, password })
+    const { user_name: userName, password, stay_signed_in: box } = check(Credentials, request.body)
+    return enter(request, reply, { userName, password, isStaying: box === 'on' })
   })
 
   server.post('/terms', async (request, reply) => {
     const { stage, token } = requireForm(request)
-    const ending = stage === 'terms' ? undecided.take(token) : undefined
-    if (!ending) throw new Fault('form_expired')
+    const entering = stage === 'terms' ? undecided.take(token) : undefined
+    if (!entering) throw new Fault('form_expired')
     // The person has done what was asked for: neither the password nor a switch asks for it again.
-    if (switches.desk(provider).imposed(ending.userName).error === 'terms_not_accepted')
-      switches.behave(provider, ending.userName, null)
-    const rest = ending.password.split('+').filter((part) => part !== 'error:terms_not_accepted')
-    return enter(request, reply, { ...ending, password: rest.join('+') || 'pass' })
+    if (switches.desk(provider).imposed(entering.userName).error === 'terms_not_accepted')
+      switches.behave(provider, entering.userName, null)
+    const rest = entering.password.split('+').filter((part) => part !== 'error:terms_not_accepted')
+    return enter(request, reply, { ...entering, password: rest.join('+') || 'pass' })
   })
 
   server.get('/second-step', async (request, reply) => {
@@ -94,7 +99,7 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
     if (!asked) throw new Fault('mfa_timeout')
     try {
       const signedIn = await door.answer(request, visit.token, answerIn(check(Form, request.body), asked))
-      return welcome(reply, signedIn)
+      return welcome(reply, signedIn, visit)
     } catch (fault) {
       const again = door.asked(visit.token)
       if (!(fault instanceof Fault) || fault.code !== 'mfa_failed' || !again) throw fault
@@ -165,19 +170,19 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
     return sendSignIn(reply, { formToken: visits.formToken(visit), ...more })
   }
 
-  async function enter(request: FastifyRequest, reply: FastifyReply, ending: Ending) {
-    const { userName } = ending
+  async function enter(request: FastifyRequest, reply: FastifyReply, entering: Entering) {
+    const { userName, isStaying } = entering
     try {
-      const outcome = await door.signIn(request, ending)
-      if ('person' in outcome) return welcome(reply, outcome)
-      visits.write(reply, { stage: 'step', token: outcome.challengeId })
+      const outcome = await door.signIn(request, entering)
+      if ('person' in outcome) return welcome(reply, outcome, entering)
+      visits.write(reply, { stage: 'step', token: outcome.challengeId, isStaying })
       return reply.redirect('/portal/second-step', 303)
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault
       if (fault.code === 'terms_not_accepted') {
-        const token = undecided.put({ ...ending, userName: userName.trim().toLowerCase() }, termsLifeMs)
+        const token = undecided.put({ ...entering, userName: userName.trim().toLowerCase() }, termsLifeMs)
         reply.code(403)
-        return sendTerms(reply, visits.formToken(visits.write(reply, { stage: 'terms', token })))
+        return sendTerms(reply, visits.formToken(visits.write(reply, { stage: 'terms', token, isStaying })))
       }
       if (fault.code !== 'invalid_credentials') throw fault
       reply.code(401)
@@ -185,9 +190,9 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
     }
   }
 
-  function welcome(reply: FastifyReply, signedIn: SignedIn) {
-    const { token } = door.openSession(signedIn, sessionLifeMs)
-    visits.write(reply, { stage: 'staff', token })
+  function welcome(reply: FastifyReply, signedIn: SignedIn, { isStaying }: { isStaying: boolean }) {
+    const { token } = door.openSession(signedIn, isStaying ? stayingLifeMs : sessionLifeMs)
+    visits.write(reply, { stage: 'staff', token, isStaying })
     return reply.redirect('/portal/payslips', 303)
   }
 

@@ -88,7 +88,7 @@ export function openBrowser() {
 /** The value of a hidden field, and the code of an error that a page shows. */
 export const hidden = ({ text }: Reply, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
-export const errorOn = ({ text }: Reply) => /data-code="(\w+)"/.exec(text)?.[1]
+export const errorOn = ({ text }: Reply) => /data-error-code="(\w+)"/.exec(text)?.[1]
 
 export async function took(work: () => Promise<unknown>) {
   const before = performance.now()
