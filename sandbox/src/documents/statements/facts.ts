@@ -11,7 +11,8 @@ export function factsOf(form: Form, statement: Statement): Facts {
   const parts: Record<string, string> = { title, forename, initial: forename.slice(0, 1), surname }
   const holder = form.holder.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '').trim()
   const amounts = transactions.map(({ amount }) => amount)
-  const fitted = (line: string) => cut(printable(line), form.nameRoom, form.text)
+  const { room, ...style } = form.letterhead
+  const fitted = (line: string) => cut(printable(line), room, { ...form.text, ...style })
   const pound = form.hasPound ? '£' : ''
   return {
     statement,

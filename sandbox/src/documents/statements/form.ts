@@ -37,8 +37,8 @@ export type Form = {
   /** `{title}`, `{forename}`, `{initial}`, `{surname}`. */
   holder: string
   isHolderInCapitals?: boolean
-  /** How wide name and address may be, in the size of the text; what is longer is cut. */
-  nameRoom: number
+  /** How wide name and address may be, and how they are set where it is not as the text; what is longer is cut. */
+  letterhead: { room: number; size?: number; face?: Face }
 
   text: { size: number; face: Face; bold: Face; ink: string; accent: string; leading: number; gap: number }
   /** Where the table begins and ends from left to right, and how far down a page it may go. */

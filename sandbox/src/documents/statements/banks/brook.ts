@@ -13,7 +13,7 @@ export const brook: Form = {
   bankCode: 'BRQM',
   hasIban: true,
   holder: '{title} {forename} {surname}',
-  nameRoom: 230,
+  letterhead: { room: 230 },
   text: { size: 8.5, face: 'sans', bold: 'sans-bold', ink: '#1c2329', accent, leading: 10.5, gap: 4 },
   table: { left: 42, right: 553, bottom: 786 },
   columns: [

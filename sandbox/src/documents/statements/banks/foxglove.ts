@@ -1,3 +1,4 @@
+import { cut } from '../../fitting.ts'
 import type { Form } from '../form.ts'
 import { drawAddress, drawPairs, periodOf, summary } from '../heads.ts'
 
@@ -16,7 +17,7 @@ export const foxglove: Form = {
   hasIban: true,
   holder: '{title} {initial} {surname}',
   isHolderInCapitals: true,
-  nameRoom: 160,
+  letterhead: { room: 260 },
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#222222', accent, leading: 9.8, gap: 3.4 },
   table: { left: 40, right: 555, bottom: 780 },
   columns: [
@@ -71,7 +72,7 @@ export const foxglove: Form = {
     ])
     pen.box(40, 212, 515, 40, { stroke: accent })
     const cells = [
-      ['Account Name', facts.holder, 48],
+      ['Account Name', cut(facts.holder, 160, foxglove.text), 48],
       ['Account No', facts.accountNumber, 214],
       ['Sort Code', facts.sortCode, 290],
       ['BIC', facts.bic, 350],

@@ -11,7 +11,7 @@ export const harbour: Form = {
   sortCode: '00-31-88',
   sortCodeMark: '-',
   holder: '{title} {forename} {surname}',
-  nameRoom: 212,
+  letterhead: { room: 240, size: 9.5 },
   text: { size: 8.5, face: 'sans', bold: 'sans-bold', ink: '#20262b', accent, leading: 10, gap: 3 },
   table: { left: 50, right: 548, bottom: 784 },
   columns: [

@@ -11,7 +11,7 @@ export const lantern: Form = {
   sortCode: '00-42-09',
   sortCodeMark: '-',
   holder: '{title} {forename} {surname}',
-  nameRoom: 260,
+  letterhead: { room: 260 },
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#1d1d1d', accent, leading: 10, gap: 6 },
   table: { left: 44, right: 551, bottom: 780 },
   columns: [

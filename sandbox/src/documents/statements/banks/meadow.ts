@@ -13,7 +13,7 @@ export const meadow: Form = {
   sortCodeMark: '-',
   bankCode: 'MDQW',
   holder: '{title} {forename} {surname}',
-  nameRoom: 230,
+  letterhead: { room: 230 },
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#24302a', accent, leading: 9.6, gap: 3 },
   table: { left: 40, right: 424, bottom: 786 },
   columns: [

@@ -12,7 +12,7 @@ export const northgate: Form = {
   sortCode: '00-63-75',
   sortCodeMark: '-',
   holder: '{forename} {surname}',
-  nameRoom: 148,
+  letterhead: { room: 280, size: 9, face: 'sans' },
   text: { size: 7.5, face: 'mono', bold: 'mono-bold', ink: '#111111', accent, leading: 10, gap: 2.5 },
   table: { left: 40, right: 555, bottom: 790 },
   columns: [

@@ -15,7 +15,7 @@ export const orchard: Form = {
   bankCode: 'QRCL',
   hasIban: true,
   holder: '{title} {forename} {surname}',
-  nameRoom: 240,
+  letterhead: { room: 240 },
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#262020', accent, leading: 9.6, gap: 3.2 },
   table: { left: 40, right: 555, bottom: 782 },
   columns: [

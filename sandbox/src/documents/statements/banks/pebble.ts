@@ -21,7 +21,7 @@ export const pebble: Form = {
   sortCodeMark: '-',
   bankCode: 'PBQK',
   holder: '{forename} {surname}',
-  nameRoom: 198,
+  letterhead: { room: 198 },
   text: { size: 8.5, face: 'sans', bold: 'sans-bold', ink: '#14262b', accent, leading: 10.5, gap: 6 },
   table: { left: 44, right: 551, bottom: 776 },
   columns: [

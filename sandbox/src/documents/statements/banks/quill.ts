@@ -12,7 +12,7 @@ export const quill: Form = {
   sortCodeMark: '-',
   bankCode: 'QLFX',
   holder: '{forename} {surname}',
-  nameRoom: 270,
+  letterhead: { room: 270 },
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#22203a', accent, leading: 10, gap: 5 },
   table: { left: 42, right: 553, bottom: 780 },
   columns: [

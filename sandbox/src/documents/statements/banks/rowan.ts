@@ -22,7 +22,7 @@ export const rowan: Form = {
   bankCode: 'RWQH',
   holder: '{title} {initial} {surname}',
   isHolderInCapitals: true,
-  nameRoom: 245,
+  letterhead: { room: 245 },
   text: { size: 8.5, face: 'serif', bold: 'serif-bold', ink: '#231a18', accent, leading: 10.2, gap: 4 },
   table: { left: 46, right: 549, bottom: 782 },
   columns: [

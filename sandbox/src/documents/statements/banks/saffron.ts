@@ -11,7 +11,7 @@ export const saffron: Form = {
   sortCode: '00-05-19',
   sortCodeMark: '-',
   holder: '{title} {forename} {surname}',
-  nameRoom: 270,
+  letterhead: { room: 270 },
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#2a211a', accent, leading: 9.8, gap: 5 },
   table: { left: 44, right: 551, bottom: 784 },
   columns: [

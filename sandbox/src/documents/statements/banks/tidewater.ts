@@ -11,7 +11,7 @@ export const tidewater: Form = {
   sortCode: '00-36-92',
   sortCodeMark: '-',
   holder: '{forename} {surname}',
-  nameRoom: 162,
+  letterhead: { room: 184, size: 8.5 },
   text: { size: 7.5, face: 'sans', bold: 'sans-bold', ink: '#16242a', accent, leading: 9.4, gap: 5 },
   table: { left: 36, right: 559, bottom: 786 },
   columns: [

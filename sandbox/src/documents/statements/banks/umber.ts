@@ -15,7 +15,7 @@ export const umber: Form = {
   sortCode: '00-48-55',
   sortCodeMark: ' ',
   holder: '{title} {forename} {surname}',
-  nameRoom: 270,
+  letterhead: { room: 270 },
   text: { size: 8.5, face: 'serif', bold: 'serif-bold', ink: '#241d18', accent, leading: 10.4, gap: 3.4 },
   table: { left: 52, right: 543, bottom: 780 },
   columns: [

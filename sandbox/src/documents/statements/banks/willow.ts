@@ -16,7 +16,7 @@ export const willow: Form = {
   sortCode: '00-79-40',
   sortCodeMark: ' ',
   holder: '{title} {forename} {surname}',
-  nameRoom: 268,
+  letterhead: { room: 268 },
   text: { size: 8, face: 'sans', bold: 'sans-bold', ink: '#232a1c', accent, leading: 9.6, gap: 3 },
   table: { left: 46, right: 549, bottom: 788 },
   columns: [
