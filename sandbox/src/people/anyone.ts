@@ -1,7 +1,7 @@
 import { addDays, addMonths, ageOn, type Day, daysBetween } from '../calendar.ts'
 import { type Random, randomFor } from '../random.ts'
 import type { Circumstances, Self } from './circumstances.ts'
-import { workplaces } from './employers.ts'
+import { type Workplace, workplaces } from './employers.ts'
 import { inventEmployment, inventLoans, inventNiLetters } from './invented-employment.ts'
 import { inventTerms } from './invented-terms.ts'
 import type { Story, StoryJob } from './life.ts'
@@ -72,7 +72,10 @@ type WorkingLife = (random: Random, self: Self) => StoryJob[]
 const steady: WorkingLife = (random, self) => [
   inventJob(random, self, { startDate: longSince(random, self) }),
 ]
-const holdsTwo: WorkingLife = (random, self) => [...steady(random, self), secondJob(random, self)]
+const holdsTwo: WorkingLife = (random, self) => {
+  const [first] = steady(random, self) as [StoryJob]
+  return [first, secondJob(random, self, first)]
+}
 const begins: WorkingLife = (random, self) => [
   inventJob(random, self, { startDate: someDay(random), isFirst: true }),
 ]
@@ -92,16 +95,15 @@ const workingLives: WorkingLife[] = [
 function changesJob(random: Random, self: Self): StoryJob[] {
   const leaveDate = someDay(random)
   const startDate = addDays(leaveDate, random.whole(1, 35))
-  return [
-    inventJob(random, self, { startDate: longSince(random, self), leaveDate }),
-    inventJob(random, self, { startDate, hasP45: random.chance(0.85) }),
-  ]
+  const last = inventJob(random, self, { startDate: longSince(random, self), leaveDate })
+  const hasP45 = random.chance(0.85)
+  return [last, inventJob(random, self, { startDate, hasP45, notWith: last.employer })]
 }
 
-const secondJob = (random: Random, self: Self) =>
+const secondJob = (random: Random, self: Self, first: StoryJob) =>
   inventJob(random, self, {
     startDate: random.chance(0.5) ? longSince(random, self) : someDay(random),
-    isSecond: true,
+    ...{ isSecond: true, notWith: first.employer },
   })
 
 /** Nobody has worked before they were eighteen, or for more than sixteen years. */
@@ -116,8 +118,16 @@ const within = (country: string) =>
   workplaces.filter(({ employer }) => ['England', country].includes(employer.address.country))
 const workplacesIn = new Map(Object.values(places).map(([, , , country]) => [country, within(country)]))
 
+/** Where chance has it; where that must not be, the next in the list, without asking chance again. */
+function inventWorkplace(random: Random, { place }: Self, { notWith }: Circumstances): Workplace {
+  const list = workplacesIn.get(places[place][3]) ?? workplaces
+  const picked = random.pick(list)
+  const next = list[(list.indexOf(picked) + 1) % list.length] as Workplace
+  return picked.employer === notWith ? next : picked
+}
+
 function inventJob(random: Random, self: Self, circumstances: Circumstances): StoryJob {
-  const workplace = random.pick(workplacesIn.get(places[self.place][3]) ?? workplaces)
+  const workplace = inventWorkplace(random, self, circumstances)
   const role = random.pick(workplace.roles)
   const age = ageOn(self.dateOfBirth, worldBegins)
   const { terms, type, yearly } = inventTerms(random, { workplace, role, age, self, circumstances })

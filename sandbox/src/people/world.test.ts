@@ -137,6 +137,9 @@ test('a country is as one would expect: a quarter not paid monthly, some with lo
   expect(share(notMonthly.length, jobs.length)).toBeLessThan(0.3)
   const withLoans = jobs.filter(({ employment }) => employment.loans.length > 0)
   expect(share(withLoans.length, jobs.length)).toBeGreaterThan(0.1)
+  // The tax authority tells one employment from another by the employer.
+  const twiceAtOne = all.filter(({ jobs }) => new Set(jobs.map((job) => job.employer.id)).size < jobs.length)
+  expect(twiceAtOne.map(({ userName }) => userName)).toEqual([])
   const countries = new Set(all.map(({ addresses }) => addresses[0]?.country))
   expect([...countries].sort()).toEqual([
     'Channel Islands',
