@@ -4,6 +4,7 @@ import type { Face, TextMark } from '../types.ts'
 import type { Target } from './amounts.ts'
 
 const textBlock = /BT\n[\s\S]*?\nET\n/g
+const sizing = /\/F\d+ ([\d.]+) Tf/
 const placing = /1 0 0 (-?1) (-?[\d.]+) (-?[\d.]+) Tm/
 
 /** Rewrites the operators that paint one text. Both producers give each text a block of its own. */
@@ -29,7 +30,10 @@ export function rewriteText(pdf: PDFDocument, { page, mark }: Target, rewrite: (
 function isAt(block: string, mark: TextMark, height: number): boolean {
   const [, up, x, y] = block.match(placing) ?? []
   const baseline = up === '1' ? height - Number(y) : Number(y)
-  return Math.abs(Number(x) - leftOf(mark)) < 0.5 && Math.abs(baseline - mark.y) < 0.1
+  const size = Number(block.match(sizing)?.[1])
+  // Words of another size may begin at the same place: labels for screen readers do.
+  const isOfItsSize = Math.abs(size - mark.size) < 0.05
+  return isOfItsSize && Math.abs(Number(x) - leftOf(mark)) < 0.5 && Math.abs(baseline - mark.y) < 0.1
 }
 
 /** A box in the colour of the paper, over what is to be hidden. */

@@ -1,11 +1,13 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomFor } from '../../random.ts'
+import { leftOf } from '../measuring.ts'
 import { openChromium } from '../producers/chromium.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { toGrey, withPdf } from '../raster.ts'
 import { type Glyph, readGlyphs, readText } from '../read-back.ts'
 import { plainDrawing } from '../testing/plain-drawing.ts'
+import type { TextMark } from '../types.ts'
 import { changeMetadata } from './changed-metadata.ts'
 import { editAmount } from './edited-amount.ts'
 import { overlayImage, overlayText } from './overlaid.ts'
@@ -114,6 +116,25 @@ describe.each(['library', 'chromium'] as const)('a twin of a file of the produce
       })
       expect(inside).toBeGreaterThan(5)
       expect(outside).toBe(0)
+    }
+  })
+
+  test('is made of the figure alone, not of smaller words that begin at the same place', async () => {
+    const drawing = plainDrawing()
+    const [sheet] = drawing.sheets
+    const figure = sheet?.marks.find((mark) => 'role' in mark && mark.role === 'net_pay') as TextMark
+    sheet?.marks.push({ text: 'Net pay.', x: leftOf(figure), y: figure.y, size: 3, colour: '#ffffff' })
+    const labelled = await producers[producer](drawing)
+    for (const tamper of [editAmount, replaceFont]) {
+      const twin = await tamper({ ...genuine(), bytes: labelled, drawing })
+      const [page = []] = await readGlyphs(twin.bytes)
+      const ofSize = (size: number) => page.filter((one) => Math.abs(one.size - size) < 0.05)
+      const textOf = (size: number) =>
+        ofSize(size)
+          .map(({ sign }) => sign)
+          .join('')
+      expect(textOf(figure.size)).toContain(twin.tampering.changes[0]?.now)
+      expect(textOf(3)).toBe('Netpay.')
     }
   })
 
