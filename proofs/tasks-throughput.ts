@@ -10,7 +10,7 @@ const sizes = {
   full: {
     rounds: 3,
     tasks: 20_000,
-    slowTasks: 3_000,
+    slowTasks: 20_000,
     seconds: 60,
     bars: { bare: 0.25, hand: 0.7, others: 2, p50: 10, p99: 100 },
   },
