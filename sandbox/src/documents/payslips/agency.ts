@@ -155,10 +155,7 @@ export const agency: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasEnd: true,
-        hasTaxPeriod: true,
-        hasNiLetter: true,
+        facts: ['NI_number', 'pay_interval_end', 'tax_period', 'ni_letter'],
         yearToDate: ['gross_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

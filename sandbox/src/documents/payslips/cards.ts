@@ -179,11 +179,7 @@ export const cards: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasStart: true,
-        hasEnd: true,
-        hasTaxPeriod: true,
-        hasNiLetter: true,
+        facts: ['NI_number', 'pay_interval_start', 'pay_interval_end', 'tax_period', 'ni_letter'],
         yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

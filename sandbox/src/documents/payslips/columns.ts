@@ -186,11 +186,7 @@ export const columns: PayslipLayout = {
       drawing: drawingOf(matter, { title: 'Payslip', creator: 'Sorrelbank Pay', sheets: flow.sheets() }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasPayeReference: true,
-        hasStart: true,
-        hasEnd: true,
-        hasNiLetter: true,
+        facts: ['NI_number', 'employer_tax_reference', 'pay_interval_start', 'pay_interval_end', 'ni_letter'],
         yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

@@ -215,12 +215,14 @@ export const hospital: PayslipLayout = {
       drawing: drawingOf(matter, { title: 'Pay advice', creator: 'Wardbook Pay Advice 12.2', sheets }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasPayeReference: true,
-        hasEnd: true,
-        hasFrequency: true,
-        hasTaxPeriod: true,
-        hasNiLetter: true,
+        facts: [
+          'NI_number',
+          'employer_tax_reference',
+          'pay_interval_end',
+          'pay_frequency',
+          'tax_period',
+          'ni_letter',
+        ],
         yearToDate: ['gross_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

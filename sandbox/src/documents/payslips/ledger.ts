@@ -177,10 +177,7 @@ export const ledger: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasPayeReference: true,
-        hasTaxPeriod: true,
-        hasNiLetter: true,
+        facts: ['NI_number', 'employer_tax_reference', 'tax_period', 'ni_letter'],
         yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

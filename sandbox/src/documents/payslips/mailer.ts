@@ -148,10 +148,7 @@ export const mailer: PayslipLayout = {
       drawing: drawingOf(matter, { title: 'PAY ADVICE', creator: 'PRT480 Spool Writer', sheets }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasPayeReference: true,
-        hasTaxPeriod: true,
-        hasNiLetter: true,
+        facts: ['NI_number', 'employer_tax_reference', 'tax_period', 'ni_letter'],
         yearToDate: ['gross_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

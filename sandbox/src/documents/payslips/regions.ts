@@ -239,13 +239,15 @@ export const regions: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasPayeReference: true,
-        hasStart: true,
-        hasEnd: true,
-        hasFrequency: true,
-        hasTaxPeriod: true,
-        hasNiLetter: true,
+        facts: [
+          'NI_number',
+          'employer_tax_reference',
+          'pay_interval_start',
+          'pay_interval_end',
+          'pay_frequency',
+          'tax_period',
+          'ni_letter',
+        ],
         yearToDate: ['gross_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

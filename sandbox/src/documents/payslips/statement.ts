@@ -159,11 +159,7 @@ export const statement: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasStart: true,
-        hasEnd: true,
-        hasFrequency: true,
-        hasTaxPeriod: true,
+        facts: ['NI_number', 'pay_interval_start', 'pay_interval_end', 'pay_frequency', 'tax_period'],
         yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

@@ -119,9 +119,7 @@ export const strip: PayslipLayout = {
       }),
       truth: truth.close({
         ...shown,
-        hasNiNumber: true,
-        hasTaxPeriod: true,
-        hasNiLetter: true,
+        facts: ['NI_number', 'tax_period', 'ni_letter'],
         yearToDate: ['gross_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),
     }

@@ -11,15 +11,14 @@ type Shown = {
   address?: Address
   role?: string
   payrollNumber?: string
-  hasNiNumber?: boolean
-  hasPayeReference?: boolean
-  hasStart?: boolean
-  hasEnd?: boolean
-  hasFrequency?: boolean
-  hasTaxPeriod?: boolean
-  hasNiLetter?: boolean
+  facts?: Fact[]
   yearToDate?: YearToDateField[]
 }
+
+/** What some layouts leave out, by its name in the answer. */
+type Fact =
+  | ('NI_number' | 'employer_tax_reference' | 'pay_interval_start' | 'pay_interval_end')
+  | ('pay_frequency' | 'tax_period' | 'ni_letter')
 
 type Earnings = PayslipTruth['income_information']['earnings']
 type YearToDateField = keyof Earnings['year_to_date']
@@ -52,6 +51,7 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
       deductions_elements.push({ description, amount: decimal(amount) })
     },
     close(shown: Shown): PayslipTruth {
+      const ifShown = <T>(fact: Fact, value: T) => (shown.facts?.includes(fact) ? value : null)
       const yearToDate = (field: YearToDateField) =>
         shown.yearToDate?.includes(field) ? decimal(payslip.yearToDate[yearToDateSources[field]]) : null
       return {
@@ -60,23 +60,23 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
         identity_information: {
           name: shown.name,
           address: shown.address ? contractAddress(shown.address) : null,
-          NI_number: shown.hasNiNumber ? person.niNumber : null,
+          NI_number: ifShown('NI_number', person.niNumber),
         },
         employment_information: {
           employer_name: shown.employerName,
           // Without a line of pay, a layout that names the role beside each has not printed it.
           role: shown.role || null,
-          employer_tax_reference: shown.hasPayeReference ? job.employer.payeReference : null,
+          employer_tax_reference: ifShown('employer_tax_reference', job.employer.payeReference),
           payroll_number: shown.payrollNumber ?? null,
         },
         income_information: {
           pay_date: payslip.payDate,
-          pay_interval_start: shown.hasStart ? payslip.start : null,
-          pay_interval_end: shown.hasEnd ? payslip.end : null,
-          pay_frequency: shown.hasFrequency ? payslip.frequency : null,
-          tax_period: shown.hasTaxPeriod ? payslip.taxPeriod : null,
+          pay_interval_start: ifShown('pay_interval_start', payslip.start),
+          pay_interval_end: ifShown('pay_interval_end', payslip.end),
+          pay_frequency: ifShown('pay_frequency', payslip.frequency),
+          tax_period: ifShown('tax_period', payslip.taxPeriod),
           tax_code: taxCodeOf(payslip),
-          ni_letter: shown.hasNiLetter ? payslip.niLetter : null,
+          ni_letter: ifShown('ni_letter', payslip.niLetter),
           earnings: {
             gross_pay: decimal(payslip.grossPay),
             net_pay: decimal(payslip.netPay),
