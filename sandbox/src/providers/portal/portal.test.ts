@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openClock } from '../../clock.ts'
 import { openDocuments } from '../../documents/documents.ts'
-import { withPdf } from '../../documents/raster.ts'
+import { readText } from '../../documents/read-back.ts'
 import { openHttp } from '../../http.ts'
 import { decimal, grouped } from '../../money.ts'
 import type { Payslip } from '../../payroll/types.ts'
@@ -11,8 +11,8 @@ import { providers } from '../catalogue.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import { rightCode } from '../second-factors.ts'
 import { openSwitches } from '../switches.ts'
+import { errorCodeOf, openVisitor } from '../testing/visitor.ts'
 import { portal } from './provider.ts'
-import { errorCodeOf, openVisitor } from './test-visitor.ts'
 
 const startsAt = new Date('2026-06-15T09:00:00Z')
 const world = openWorld({ seed: 'portal' })
@@ -67,9 +67,7 @@ describe('a journey with plain success', () => {
     expect(pdf.headers.get('content-disposition')).toBe(
       `attachment; filename="payslip-${latest.payDate}.pdf"`,
     )
-    const text = await withPdf(pdf.bytes, (file) =>
-      [...file.pages()].map((page) => page.getText()).join('\n'),
-    )
+    const text = (await readText(pdf.bytes)).join('\n')
     expect(text.replaceAll(',', '')).toContain(decimal(latest.netPay))
 
     const details = await visitor.go('/portal/details')
