@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorCodeOf, openVisitor } from '../providers/testing/visitor.ts'
+import { errorCodeOf, openVisitor } from '../providers/testing/portal-visitor.ts'
 import { type Body, listOf, startSandbox, textOf } from '../testing/whole-sandbox.ts'
 
 const { sandbox, call } = await startSandbox()

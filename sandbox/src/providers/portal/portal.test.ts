@@ -11,7 +11,7 @@ import { providers } from '../catalogue.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import { rightCode } from '../second-factors.ts'
 import { openSwitches } from '../switches.ts'
-import { errorCodeOf, openVisitor } from '../testing/visitor.ts'
+import { errorCodeOf, openVisitor } from '../testing/portal-visitor.ts'
 import { portal } from './provider.ts'
 
 const startsAt = new Date('2026-06-15T09:00:00Z')
