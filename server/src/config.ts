@@ -54,6 +54,18 @@ const Settings = z.object({
   WEBHOOK_SENDERS: Whole(4, 10_000).default(256),
   /** Webhook requests under way to one webhook. */
   WEBHOOK_IN_FLIGHT: Whole(1, 256).default(8),
+  /** The file that lists the payroll providers; in the sandbox the one that comes with the service, if left out. */
+  CATALOGUE: z.string().optional(),
+  /** Where the sandbox world is: `{sandbox}` in a catalogue. */
+  SANDBOX_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('http://127.0.0.1:8090')
+    .transform((url) => url.replace(/\/$/, '')),
+  /** Sandbox only: recurring checks go by the clock of the sandbox world, which can be moved. */
+  SANDBOX_CLOCK: Flag.default(false),
+  /** The browser for providers that have nothing but a website, and how many of its pages may be open at once. */
+  CHROMIUM: z.string().default('/usr/bin/chromium'),
+  BROWSER_VISITS: Whole(1, 100).default(4),
   /** file:///path, aws-kms://region/key or vault://host:port/mount/key. */
   ROOT_KEY: z.string(),
   /** The token for a root key in Vault. */
@@ -89,6 +101,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.OUTBOUND_LOOPBACK) {
     throw new Error('The configuration is not safe:\n  OUTBOUND_LOOPBACK: is for the sandbox only')
+  }
+  if (parsed.data.ENVIRONMENT === 'production' && parsed.data.SANDBOX_CLOCK) {
+    throw new Error('The configuration is not safe:\n  SANDBOX_CLOCK: is for the sandbox only')
   }
   return Object.freeze(parsed.data)
 }

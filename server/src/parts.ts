@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
+import { type Catalogue, readCatalogue } from './connectors/catalogue.ts'
+import { openConnectors } from './connectors/list.ts'
+import { openProviderHealth } from './features/providers/health.ts'
 import { openBus } from './platform/bus/bus.ts'
+import { followClock, realClock } from './platform/clock.ts'
 import { openDatabase, requireFencedRole } from './platform/database/tenancy.ts'
 import { openOutbound } from './platform/outbound/outbound.ts'
 import { openKeyring } from './platform/secrets/keyring.ts'
@@ -40,10 +45,21 @@ export async function openParts(config: Config, log: Log) {
   const outbound = openOutbound(outboundRules(config))
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
+  const clock = config.SANDBOX_CLOCK
+    ? followClock({ url: `${config.SANDBOX_URL}/controls/clock`, log })
+    : realClock
+  const catalogue = catalogueOf(config)
+  const connectors = openConnectors(catalogue)
+  const health = openProviderHealth({
+    ...{ database, metrics, log },
+    providers: catalogue.providers.map(({ id }) => id),
+  })
   return {
     ...foundation,
-    ...{ config, log, metrics, bus, outbound },
+    ...{ config, log, metrics, bus, outbound, clock, catalogue, connectors, health },
     async close() {
+      clock.close()
+      await health.close()
       await outbound.close()
       handover.close()
       await bus.close()
@@ -59,3 +75,12 @@ const outboundRules = (config: Config) => ({
   dnsServers: config.OUTBOUND_DNS,
   ...(config.OUTBOUND_CA_FILE && { ca: readFileSync(config.OUTBOUND_CA_FILE, 'utf8') }),
 })
+
+const sandboxCatalogue = fileURLToPath(new URL('../catalogues/sandbox.json', import.meta.url))
+
+function catalogueOf({ CATALOGUE, ENVIRONMENT, SANDBOX_URL: sandboxUrl }: Config): Catalogue {
+  const file = CATALOGUE ?? (ENVIRONMENT === 'sandbox' ? sandboxCatalogue : undefined)
+  return file
+    ? readCatalogue(file, { sandboxUrl })
+    : { providers: [], parent_provider_meta: [], employers: [] }
+}

@@ -161,3 +161,20 @@ export function readRecurringSetting(tx: Tx, userId: string) {
     .where('id', '=', userId)
     .executeTakeFirst()
 }
+
+/**
+ * The newest valid one, or the one named if it is valid. Its row and its term's stay as they are until the commit:
+ * whoever revokes meanwhile waits, so what is stored here was allowed when it was stored.
+ */
+export async function holdValidAuthorisation(
+  tx: Tx,
+  { userId, id, category }: { userId: string; id?: string; category?: string },
+) {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from authorisations a
+      join authorisation_terms t on t.client_id = a.client_id and t.id = a.term_id
+      where a.user_id = ${userId} and a.revoked_at is null and (a.expires_at is null or a.expires_at > now()) and t.is_active
+        ${id ? sql`and a.id = ${id}` : sql``} ${category ? sql`and t.authorisation_category = ${category}` : sql``}
+      order by a.created_at desc, a.id desc limit 1 for share of a, t`.execute(tx)
+  return rows[0]
+}

@@ -78,3 +78,10 @@ export const NewAuthorisation = Body({
 export const AuthorisationPage = z
   .strictObject({ pagination: Pagination, authorisations: z.array(Authorisation) })
   .meta({ id: 'AuthorisationPage' })
+
+/** Of every operation that fetches data about a user. */
+export const AuthorisationHeader = z.object({
+  'x-svc-authorisation-id': Uuid.optional().describe(
+    'The authorisation to use; the newest valid one of the user if left out',
+  ),
+})

@@ -12,6 +12,7 @@ import {
   findAuthorisation,
   findLatestTerm,
   findTerm,
+  holdValidAuthorisation,
   insertAuthorisation,
   insertTerm,
   listAuthorisations,
@@ -122,6 +123,25 @@ export function revokeAuthorisation(tenant: Tenant, caller: Caller, id: string) 
     audit(tx, 'authorisation.revoked', id)
     return present(tenant, caller, await requireAuthorisationRow(tx, id))
   })
+}
+
+/**
+ * What allows data about a user to be fetched: the authorisation named, or else the newest valid one. To be asked again in
+ * the transaction that stores what was fetched; it holds until that commits.
+ */
+export async function requireAuthorisation(
+  tx: Tx,
+  userId: string,
+  { id, category }: { id?: string; category?: z.output<typeof Category> } = {},
+) {
+  const found = await holdValidAuthorisation(tx, { userId, ...(id && { id }), ...(category && { category }) })
+  if (found) return found.id
+  throw forbidden(
+    'authorisation-missing',
+    id
+      ? `Authorisation [${id}] is not a valid authorisation of user [${userId}]`
+      : `User [${userId}] has no valid authorisation`,
+  )
 }
 
 async function requireTerm(tx: Tx, id: string) {

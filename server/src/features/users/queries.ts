@@ -117,3 +117,27 @@ export async function listUsersByRecurring(tx: Tx, eligible: boolean, { skip, li
   ])
   return { total: Number(counted.total), users }
 }
+
+/** The user's own settings over the client's, field by field. */
+export async function findEffectiveSettings(tx: Tx, userId: string) {
+  const { rows } = await sql<EffectiveSettings>`
+    select coalesce(u.payroll_period_months, c.payroll_period_months) as payroll_period_months,
+        coalesce(u.recurring_checks_enabled, c.recurring_checks_enabled) as recurring_checks_enabled,
+        coalesce(u.recurring_check_frequency, c.recurring_check_frequency) as recurring_check_frequency,
+        coalesce(u.recurring_check_end_date, c.recurring_check_end_date) as recurring_check_end_date,
+        coalesce(u.taxauth_enabled, c.taxauth_enabled) as taxauth_enabled,
+        coalesce(u.payslip_upload_enabled, c.payslip_upload_enabled) as payslip_upload_enabled,
+        coalesce(u.payroll_connections_enabled, c.payroll_connections_enabled) as payroll_connections_enabled
+      from users u join configurations c on c.client_id = u.client_id where u.id = ${userId}`.execute(tx)
+  return rows[0]
+}
+
+export type EffectiveSettings = {
+  payroll_period_months: number
+  recurring_checks_enabled: boolean
+  recurring_check_frequency: 'HOURLY' | 'WEEKLY' | 'MONTHLY' | null
+  recurring_check_end_date: Date | null
+  taxauth_enabled: boolean
+  payslip_upload_enabled: boolean
+  payroll_connections_enabled: boolean
+}

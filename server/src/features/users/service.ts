@@ -1,12 +1,13 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import { afterCommit, audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
 import { notFound } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import {
   deleteUserRow,
+  findEffectiveSettings,
   findUser,
   insertUser,
   listUsers,
@@ -128,6 +129,19 @@ export function deleteUser(tenant: Tenant, revocations: Revocations, id: string)
     audit(tx, 'user.erased', id)
     afterCommit(tx, () => revocations.tell(holderName('user', id)))
   })
+}
+
+export async function effectiveSettings(tx: Tx, userId: string) {
+  const settings = await findEffectiveSettings(tx, userId)
+  if (!settings) throw notFound('User', userId)
+  return settings
+}
+
+/** The user's key, and the person it opens; for features that have to know whom they ask about. */
+export async function openUser(tx: Tx, id: string) {
+  const row = await requireUser(tx, id)
+  const key = await keysOf(tx).userKey(id, row)
+  return { key, person: openPerson(key, row) }
 }
 
 export async function requireUser(tx: Tx, id: string) {

@@ -29,6 +29,45 @@ export type TaskState = "blocked" | "offered" | "waiting";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountMoves {
+  account_id: string;
+  at: Generated<Timestamp>;
+  client_id: Generated<string>;
+  from_status: string | null;
+  id: string;
+  reason: string;
+  status: string;
+}
+
+export interface Accounts {
+  authorisation_id: string;
+  check_failed_at: Timestamp | null;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  fetched_at: Timestamp | null;
+  id: string;
+  is_direct: Generated<boolean>;
+  is_employment_over: Generated<boolean>;
+  latest_pay_date: Timestamp | null;
+  login_hash: Buffer | null;
+  mfa_enabled: Generated<boolean>;
+  next_look_at: Timestamp | null;
+  payroll_provider: string;
+  pending: Buffer | null;
+  pending_kind: string | null;
+  pending_until: Timestamp | null;
+  pending_version: Generated<number>;
+  period_from: Timestamp | null;
+  period_to: Timestamp | null;
+  sealed: Buffer;
+  session: Buffer | null;
+  session_ends_at: Timestamp | null;
+  session_version: Generated<number>;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface ApiKeys {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -224,6 +263,15 @@ export interface ListHeads {
   list: string;
 }
 
+export interface LoginAttempts {
+  counted_at: Generated<Timestamp>;
+  held_by: string | null;
+  held_until: Timestamp | null;
+  login_hash: Buffer;
+  payroll_provider: string;
+  used: Generated<number>;
+}
+
 export interface MemberCodes {
   client_id: Generated<string>;
   code_hash: Buffer;
@@ -248,11 +296,66 @@ export interface Members {
   version: Generated<number>;
 }
 
+export interface Oauth2Journeys {
+  account_id: string;
+  browser_hash: Buffer | null;
+  client_id: Generated<string>;
+  expires_at: Timestamp;
+  state_hash: Buffer | null;
+  ticket_hash: Buffer;
+}
+
 export interface OutgoingMails {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
   sealed: Buffer;
+}
+
+export interface PayrollEntries {
+  account_id: string | null;
+  authorisation_id: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  user_id: string;
+}
+
+export interface PayrollSubmissions {
+  account_id: string | null;
+  authorisation_id: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  document_external_hash: Buffer | null;
+  document_id: string | null;
+  employment_hash: Buffer;
+  entry_id: string;
+  id: string;
+  natural_hash: Buffer;
+  pay_date: Timestamp;
+  sealed: Buffer;
+  source: string;
+  trust_score: string | null;
+  user_id: string;
+}
+
+export interface ProviderBreakers {
+  open_until: Timestamp;
+  opened: number;
+  opened_at: Timestamp;
+  payroll_provider: string;
+  probe_by: string | null;
+  probe_until: Timestamp | null;
+}
+
+export interface ProviderMinutes {
+  bad: Generated<number>;
+  buckets: number[];
+  good: Generated<number>;
+  minute: Timestamp;
+  payroll_provider: string;
+  refused: Generated<number>;
+  total_ms: Generated<Int8>;
 }
 
 export interface SignInFailures {
@@ -364,6 +467,8 @@ export interface WebhookSequences {
 }
 
 export interface DB {
+  account_moves: AccountMoves;
+  accounts: Accounts;
   api_keys: ApiKeys;
   audit_lines: AuditLines;
   authorisation_terms: AuthorisationTerms;
@@ -382,9 +487,15 @@ export interface DB {
   journey_links: JourneyLinks;
   list_counts: ListCounts;
   list_heads: ListHeads;
+  login_attempts: LoginAttempts;
   member_codes: MemberCodes;
   members: Members;
+  oauth2_journeys: Oauth2Journeys;
   outgoing_mails: OutgoingMails;
+  payroll_entries: PayrollEntries;
+  payroll_submissions: PayrollSubmissions;
+  provider_breakers: ProviderBreakers;
+  provider_minutes: ProviderMinutes;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
   task_paces: TaskPaces;

@@ -74,10 +74,11 @@ function describeOperation({ method, caller, least, schema }: Operation, compone
   const parameters = [
     ...parametersOf(schema.params, 'path', components),
     ...parametersOf(schema.querystring, 'query', components),
+    ...parametersOf(schema.headers, 'header', components),
     ...(once ? [idempotencyKey] : []),
   ]
   const expected = [
-    ...(schema.body || schema.querystring ? [400] : []),
+    ...(schema.body || schema.querystring || schema.headers ? [400] : []),
     ...(isPublic ? [] : [401]),
     ...(isPublic || least === 'Support' ? [] : [403]),
     ...(schema.params ? [404] : []),

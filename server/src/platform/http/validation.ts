@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { invalid, notFound } from '../problem.ts'
 
-export type Parts = { params?: z.ZodType; querystring?: z.ZodType; body?: z.ZodType }
+export type Parts = {
+  params?: z.ZodType
+  querystring?: z.ZodType
+  body?: z.ZodType
+  /** Headers of ours, in lower case; all others are let through unread. */
+  headers?: z.ZodObject
+}
 
 /** Checks every part of a request and names all problems at once. Returns what the handler receives. */
 export function checkRequest(request: FastifyRequest, parts: Parts) {
@@ -10,6 +16,7 @@ export function checkRequest(request: FastifyRequest, parts: Parts) {
   const problems: string[] = []
   const query = check(parts.querystring, fromText(request.query, parts.querystring, problems), problems)
   const body = check(parts.body, bodyOf(request, problems), problems)
+  if (parts.headers) checkHeaders(request, parts.headers, problems)
   if (problems.length > 0) throw invalid(...new Set(problems))
   return { params, query, body }
 }
@@ -39,6 +46,15 @@ function dropIgnored(schema: z.ZodType, value: unknown) {
   const ignored = (schema.meta()?.ignored ?? []) as string[]
   if (ignored.length === 0) return value
   return Object.fromEntries(Object.entries(value as object).filter(([name]) => !ignored.includes(name)))
+}
+
+/** Puts what was read in the place of what was sent: a handler sees the header as its schema gives it. */
+function checkHeaders(request: FastifyRequest, schema: z.ZodObject, problems: string[]) {
+  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+    const parsed = field.safeParse(request.headers[name])
+    if (parsed.success) Object.assign(request.headers, { [name]: parsed.data })
+    else problems.push(`Header [${name}] is invalid: ${parsed.error.issues[0]?.message}`)
+  }
 }
 
 function bodyOf(request: FastifyRequest, problems: string[]) {
