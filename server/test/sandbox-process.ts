@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { runAs } from '../../dev/services/processes.ts'
+
+const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
+
+export type SandboxOptions = {
+  /** When its time begins. */
+  clock?: string
+  seed?: string
+  /** A port of its own choice unless it has to be known beforehand. */
+  port?: number
+}
+
+export type SandboxReply = { status: number; body: Body }
+// biome-ignore lint/suspicious/noExplicitAny: what the sandbox says is looked at by the test, not by a type.
+type Body = any
+
+export type Sandbox = Awaited<ReturnType<typeof openSandboxProcess>>
+
+/** The real sandbox as a process of its own. Whoever opens it stops it. */
+export async function openSandboxProcess({
+  clock = '2026-06-15T09:00:00Z',
+  seed = 'payproof',
+  port = 0,
+}: SandboxOptions = {}) {
+  const env = { PORT: String(port), HOST: '127.0.0.1', CLOCK: clock, SEED: seed }
+  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, found] = /^The sandbox is open at (\S+)$/.exec(line) ?? []
+      if (found) resolve(found)
+    })
+    ended.then(() => reject(new Error('the sandbox ended before it listened')), reject)
+  })
+
+  async function call(method: string, path: string, body?: unknown): Promise<SandboxReply> {
+    const reply = await fetch(url + path, {
+      method,
+      ...(method !== 'GET' && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body ?? {}),
+      }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+    return { status: reply.status, body: isJson ? JSON.parse(text) : text }
+  }
+
+  /** A control: it either works or the test is wrong. */
+  async function control(method: string, path: string, body?: unknown): Promise<Body> {
+    const reply = await call(method, `/controls${path}`, body)
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+
+  return {
+    url,
+    call,
+    control,
+    setClock: async (now: string) => void (await control('PUT', '/clock', { now })),
+    /** `P1M`, `P2W`, `PT90S`. */
+    advance: async (advance: string) => void (await control('PUT', '/clock', { advance })),
+    /** As if the person had signed in with this password; null ends it. */
+    async behave(provider: string, userName: string, behaviour: string | null) {
+      const path = `/providers/${provider}/behaviours/${userName}`
+      await control(behaviour === null ? 'DELETE' : 'PUT', path, behaviour === null ? {} : { behaviour })
+    },
+    reset: async () => void (await control('POST', '/reset')),
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
