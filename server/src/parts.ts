@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { type Catalogue, readCatalogue } from './connectors/catalogue.ts'
 import { openConnectors } from './connectors/list.ts'
+import { openLoginGuard } from './features/accounts/attempts.ts'
 import { openProviderHealth } from './features/providers/health.ts'
 import { openBus } from './platform/bus/bus.ts'
 import { followClock, realClock } from './platform/clock.ts'
 import { openDatabase, requireFencedRole } from './platform/database/tenancy.ts'
 import { openOutbound } from './platform/outbound/outbound.ts'
+import { openSecretDesk } from './platform/secrets/desk.ts'
 import { openKeyring } from './platform/secrets/keyring.ts'
 import { openRootKey } from './platform/secrets/root-key.ts'
 import { openHandover } from './platform/tasks/handover.ts'
@@ -54,10 +56,13 @@ export async function openParts(config: Config, log: Log) {
     ...{ database, metrics, log },
     providers: catalogue.providers.map(({ id }) => id),
   })
+  const desk = openSecretDesk({ bus, key: foundation.keyring.cellKey('secret desk') })
+  const guard = openLoginGuard({ database, key: foundation.keyring.cellKey('login attempts') })
   return {
     ...foundation,
-    ...{ config, log, metrics, bus, outbound, clock, catalogue, connectors, health },
+    ...{ config, log, metrics, bus, outbound, clock, catalogue, connectors, health, desk, guard },
     async close() {
+      desk.close()
       clock.close()
       await health.close()
       await outbound.close()
