@@ -109,8 +109,9 @@ create index payroll_entries_user on payroll_entries (client_id, user_id, create
 create index payroll_entries_account on payroll_entries (client_id, account_id, created_at desc, id desc);
 create index payroll_entries_authorisation on payroll_entries (client_id, authorisation_id);
 
--- sealed: the payslip, under the user's key. natural_hash: account, employer, pay date, interval and amounts, keyed;
--- the same payslip is stored once. employment_hash: which submissions are of one employment.
+-- sealed: the payslip, under the user's key; figures: the few of it that sums over many payslips need, likewise.
+-- natural_hash: account, employer, pay date, interval and amounts, keyed; the same payslip is stored once.
+-- employment_hash: which submissions are of one employment.
 create table payroll_submissions (
   client_id uuid not null default current_client_id(),
   id uuid not null,
@@ -127,6 +128,7 @@ create table payroll_submissions (
   document_external_hash bytea,
   trust_score text check (trust_score in ('Low', 'Medium', 'High')),
   sealed bytea not null,
+  figures bytea not null,
   primary key (client_id, id),
   foreign key (client_id, user_id) references users on delete cascade,
   foreign key (client_id, entry_id) references payroll_entries on delete cascade

@@ -330,6 +330,7 @@ export interface PayrollSubmissions {
   document_id: string | null;
   employment_hash: Buffer;
   entry_id: string;
+  figures: Buffer;
   id: string;
   natural_hash: Buffer;
   pay_date: Timestamp;
