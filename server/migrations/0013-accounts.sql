@@ -41,7 +41,7 @@ call make_tenant_table('accounts');
 create index accounts_user on accounts (client_id, user_id, created_at desc, id desc);
 create index accounts_authorisation on accounts (client_id, authorisation_id);
 create index accounts_login on accounts (client_id, login_hash, fetched_at desc) where login_hash is not null;
-create index accounts_look on accounts (next_look_at)
+create index accounts_look on accounts (payroll_provider, next_look_at)
   where next_look_at is not null and status = 'AUTHORISED' and not mfa_enabled;
 create index accounts_pending on accounts (pending_until) where pending_until is not null;
 

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { frequenciesIn, nextLook } from '../accounts/recurring.ts'
+import { takesPart } from '../accounts/recurring-rules.ts'
+
+/**
+ * The last look before the provider is called for a recurring check: whoever switched it off, ended it or took the
+ * consent back since it was started is obeyed. The age of the pay date was judged when it became due.
+ */
+export async function isStillDue(tx: Tx, { accountId, now }: { accountId: string; now: Date }) {
+  const { rows } = await sql<{ due: boolean }>`
+    select ${takesPart(now)} as due from accounts a
+      join users u on u.client_id = a.client_id and u.id = a.user_id
+      join configurations c on c.client_id = a.client_id
+      where a.client_id = current_client_id() and a.id = ${accountId}`.execute(tx)
+  return rows[0]?.due ?? false
+}
+
+/** After any retrieval that the provider answered: there is nothing left to try again. */
+export async function markChecked(tx: Tx, accountId: string) {
+  await tx
+    .updateTable('accounts')
+    .set({ check_failed_at: null })
+    .where('id', '=', accountId)
+    .where('check_failed_at', 'is not', null)
+    .execute()
+}
+
+/** After a recurring check that the provider did not answer: it is tried again at 03:00, or with the next check. */
+export async function markFailed(
+  tx: Tx,
+  { accountId, now, environment }: { accountId: string; now: Date; environment: Environment },
+) {
+  await tx
+    .updateTable('accounts')
+    .set({
+      check_failed_at: now,
+      next_look_at: nextLook(accountId, now, { frequencies: frequenciesIn(environment), isRetried: true }),
+    })
+    .where('id', '=', accountId)
+    .execute()
+}
