@@ -1,0 +1,110 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { DB } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import { newTimedId } from '../../platform/timed-id.ts'
+import type { Status } from './moves.ts'
+
+type Days = 'latest_pay_date' | 'period_from' | 'period_to'
+
+/** Days are text: a Date made from one would depend on where the process runs. */
+export type AccountRow = Omit<Selectable<DB['accounts']>, Days | 'status'> &
+  Record<Days, string | null> & { status: Status }
+
+export type MoveRow = Pick<Selectable<DB['account_moves']>, 'reason' | 'at'> & {
+  from_status: Status | null
+  status: Status
+}
+
+export type Page = { skip: number; limit: number }
+
+const days = [
+  sql`latest_pay_date::text`.as('latest_pay_date'),
+  sql`period_from::text`.as('period_from'),
+  sql`period_to::text`.as('period_to'),
+]
+
+const accounts = (tx: Tx) => tx.selectFrom('accounts').selectAll().select(days).$castTo<AccountRow>()
+
+export async function insertAccount(tx: Tx, values: Insertable<DB['accounts']>): Promise<AccountRow> {
+  return tx
+    .insertInto('accounts')
+    .values(values)
+    .returningAll()
+    .returning(days)
+    .$castTo<AccountRow>()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
+  return accounts(tx).where('id', '=', id).executeTakeFirst()
+}
+
+/** Until the commit nobody else changes it. */
+export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
+  return accounts(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function updateAccount(
+  tx: Tx,
+  id: string,
+  values: Updateable<DB['accounts']>,
+): Promise<AccountRow> {
+  return tx
+    .updateTable('accounts')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .returning(days)
+    .$castTo<AccountRow>()
+    .executeTakeFirstOrThrow()
+}
+
+export function deleteAccountRow(tx: Tx, id: string) {
+  return tx.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
+}
+
+export async function listAccounts(tx: Tx, userId: string, { skip, limit }: Page) {
+  const [counted, rows] = await Promise.all([
+    tx
+      .selectFrom('accounts')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    accounts(tx)
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  ])
+  return { total: Number(counted.total), accounts: rows as AccountRow[] }
+}
+
+export function insertMove(tx: Tx, move: Omit<Insertable<DB['account_moves']>, 'id'>) {
+  return tx
+    .insertInto('account_moves')
+    .values({ ...move, id: newTimedId() })
+    .execute()
+}
+
+export async function listMoves(tx: Tx, accountId: string, { skip, limit }: Page) {
+  const [counted, moves] = await Promise.all([
+    tx
+      .selectFrom('account_moves')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('account_moves')
+      .select(['from_status', 'status', 'reason', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(skip)
+      .limit(limit)
+      .$castTo<MoveRow>()
+      .execute(),
+  ])
+  return { total: Number(counted.total), moves }
+}

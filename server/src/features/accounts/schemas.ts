@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+
+export const AccountStatus = z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED'])
+
+/** How the second step is answered; the answer is one text. */
+export const MfaMethod = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('Code'),
+      source: z.enum(['SMS', 'EMAIL', 'AUTHENTICATOR_APP']),
+    }),
+    z.strictObject({ type: z.literal('Date'), format: z.string(), message: z.string() }),
+    z.strictObject({
+      type: z.literal('PasswordWithPositions'),
+      positions: z.array(z.int().min(1)),
+      message: z.string(),
+    }),
+  ])
+  .meta({ id: 'MfaMethod' })
+
+const fields = {
+  account_id: Uuid,
+  payroll_provider: z.string(),
+  user_name: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Null while the provider has not said it; left out for the Support role'),
+  created_at: Timestamp,
+  status: AccountStatus,
+  mfa_enabled: z.boolean(),
+  latest_pay_date: Timestamp.nullable(),
+}
+
+export const Account = z.strictObject(fields).meta({ id: 'Account' })
+
+export const ConnectedAccount = z
+  .strictObject({
+    ...fields,
+    mfa_method: MfaMethod.optional().describe('When the provider asks for a second step'),
+    authorization_url: z
+      .url()
+      .optional()
+      .describe('Where the person signs in, when the provider wants to see them itself'),
+  })
+  .meta({ id: 'ConnectedAccount' })
+
+export const AccountPage = z
+  .strictObject({ pagination: Pagination, accounts: z.array(Account) })
+  .meta({ id: 'AccountPage' })
+
+export const AccountHistory = z
+  .strictObject({
+    pagination: Pagination,
+    history: z.array(
+      z.strictObject({
+        from_status: AccountStatus.nullable(),
+        status: AccountStatus,
+        reason: z.string(),
+        at: Timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'AccountHistory' })
+
+// A password is whatever the person types: spaces at its ends belong to it.
+const Secret = z.string().min(1).max(1024)
+
+const login = {
+  user_name: Line(320).optional(),
+  password: Secret.optional(),
+  extra_login_params: z
+    .record(z.string().max(63), z.string().max(1024))
+    .refine((params) => Object.keys(params).length <= 50, 'has too many fields')
+    .optional()
+    .describe('What the provider asks for besides, by the keys of its catalogue entry'),
+}
+
+export const NewAccount = Body(
+  {
+    user_id: Uuid,
+    payroll_provider: Line(63),
+    ...login,
+    from: Timestamp.optional().describe('The first pay date to look for'),
+    to: Timestamp.optional().describe('The last pay date to look for'),
+  },
+  { ignored: ['account_id', 'created_at', 'status', 'mfa_enabled', 'latest_pay_date'] },
+).meta({ id: 'NewAccount' })
+
+export const Reconnection = Body(login).meta({ id: 'Reconnection' })
+
+export const MfaAnswer = Body({ mfa: Secret }).meta({
+  id: 'MfaAnswer',
+  description: 'The code, the date in the format asked for, or the asked characters joined.',
+})
+
+export type Login = Pick<z.output<typeof NewAccount>, keyof typeof login>
