@@ -50,6 +50,7 @@ export async function openParts(config: Config, log: Log) {
   const clock = config.SANDBOX_CLOCK
     ? followClock({ url: `${config.SANDBOX_URL}/controls/clock`, log })
     : realClock
+  await clock.ready(2_000)
   const catalogue = catalogueOf(config)
   const connectors = openConnectors(catalogue)
   const health = openProviderHealth({

@@ -73,6 +73,24 @@ export async function insertOnce(tx: Tx, task: NewTask): Promise<string> {
   return rows[0]?.id ?? insertOnce(tx, task)
 }
 
+const insertingMany = `insert into tasks
+    (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at, wake_at)
+  select t.id, coalesce(t.client_id, current_client_id()), t.kind, t.lane, t.input, t.key, t.once, t.user_id, t.awaited,
+      t.pace, t.pace_ms, t.pace_burst, coalesce(t.due_at, now()), greatest(t.due_at, now())
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::boolean[], $8::uuid[],
+      $9::boolean[], $10::text[], $11::float8[], $12::int[], $13::timestamptz[])
+      as t (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at)
+  on conflict (client_id, kind, key) where once do nothing returning id`
+
+/** In one statement. Returns the ids of those that were added: the others are there once already. */
+export async function insertMany(tx: Tx, tasks: readonly NewTask[]): Promise<string[]> {
+  const rows = tasks.map(valuesOf)
+  const width = rows[0]?.length ?? 0
+  const columns = Array.from({ length: width }, (_, n) => rows.map((row) => row[n]))
+  const added = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(insertingMany, columns))
+  return added.rows.map(({ id }) => id)
+}
+
 function valuesOf(task: NewTask): unknown[] {
   const { pace, at, clientId } = task
   return [

@@ -4,7 +4,7 @@ import type { Log } from '../telemetry/log.ts'
 import { newTimedId } from '../timed-id.ts'
 import { handoverOf } from './handover.ts'
 import { checkOptions, type TaskOptions } from './options.ts'
-import { cancelByKey, insertOffered, insertOnce, insertTask, type Outcome } from './queries.ts'
+import { cancelByKey, insertMany, insertOffered, insertOnce, insertTask, type Outcome } from './queries.ts'
 import { type Retry, standardRetry } from './retry.ts'
 
 /**
@@ -95,6 +95,17 @@ export function defineTask<Schema extends z.ZodType, Tools>(definition: Definiti
       if (options.once) return insertOnce(tx, row)
       insertTask(tx, row)
       return row.id
+    },
+    /** Thousands at the price of one; returns how many were added, without those that were there `once` already. */
+    async scheduleMany(tx: Tx, tasks: readonly { input: z.input<Schema>; options?: TaskOptions }[]) {
+      if (tasks.length === 0) return 0
+      const rows = tasks.map(({ input, options = {} }) => ({
+        ...{ id: newTimedId(), kind, lane, input: schema.parse(input) as object },
+        ...checkOptions(options),
+      }))
+      const added = await insertMany(tx, rows)
+      afterCommit(tx, () => handoverOf(tx).wake(lane))
+      return added.length
     },
     /** Takes back the tasks of this kind and key; one that is running may still act, but its result is not kept. */
     async cancel(tx: Tx, key: string, { clientId }: { clientId?: string } = {}): Promise<number> {

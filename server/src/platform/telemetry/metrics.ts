@@ -46,6 +46,11 @@ export function openMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
     }),
+    checks: new Counter({
+      name: 'payproof_recurring_checks_total',
+      help: 'Recurring checks started',
+      registers: [registry],
+    }),
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,
