@@ -77,13 +77,16 @@ create unique index oauth2_journeys_ticket on oauth2_journeys (ticket_hash);
 create unique index oauth2_journeys_state on oauth2_journeys (state_hash) where state_hash is not null;
 
 -- How often a login at a provider was tried and not found right, over all clients. The hash is keyed by the cell. An
--- attempt is counted before it is sent; held_by: the task that is trying right now, until held_until.
+-- attempt is counted before it is sent; held_by: the task that is trying right now, until held_until. lost: of used, those
+-- whose worker died, and which may still reach the provider until lost_until; a success does not forget them before.
 create table login_attempts (
   login_hash bytea primary key,
   payroll_provider text not null,
   used integer not null default 0,
   held_by uuid,
   held_until timestamptz,
+  lost integer not null default 0,
+  lost_until timestamptz,
   counted_at timestamptz not null default now()
 ) with (fillfactor = 50);
 alter table login_attempts enable row level security, force row level security;

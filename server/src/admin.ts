@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { issueApiKey } from './features/access/service.ts'
+import { releaseLogin } from './features/accounts/attempts.ts'
 import { createClient, findClient, listClients, tenantForOperator } from './features/clients/service.ts'
 import { type Foundation, openFoundation } from './parts.ts'
 import { type Head, readHeads, verifyAudit } from './platform/database/audit-chain.ts'
@@ -115,6 +116,17 @@ export const commands: Record<string, Command> = {
         const found = await findToCancel(foundation.database, filter)
         return { cancelled: await actByClient(foundation, 'tasks cancel', found, cancelTasks) }
       }),
+  },
+  'release-login': {
+    usage: '--provider ID --user-name NAME',
+    does: 'forgets the wrong tries of one login, after the person has reset it at the provider',
+    run: (config, options) =>
+      withFoundation(config, async ({ database, keyring }) => ({
+        released: await releaseLogin(
+          { database, key: keyring.cellKey('login attempts') },
+          { provider: required(options, 'provider'), userName: required(options, 'user-name') },
+        ),
+      })),
   },
   'rotate-root-key': {
     usage: '',

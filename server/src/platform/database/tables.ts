@@ -268,6 +268,8 @@ export interface LoginAttempts {
   held_by: string | null;
   held_until: Timestamp | null;
   login_hash: Buffer;
+  lost: Generated<number>;
+  lost_until: Timestamp | null;
   payroll_provider: string;
   used: Generated<number>;
 }
