@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Entry } from '../../connectors/catalogue.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { Environment } from '../../platform/environment.ts'
+import type { TaskOptions } from '../../platform/tasks/options.ts'
+import {
+  type Frequency,
+  frequenciesDue,
+  frequenciesIn,
+  isRetryDue,
+  nextLook,
+  usualFrequency,
+} from '../accounts/recurring.ts'
+import { effectiveFrequency, isPaidLately, takesPart } from '../accounts/recurring-rules.ts'
+
+/** The task that makes a check. */
+export type Retrieve = {
+  lane: string
+  scheduleMany(
+    tx: Tx,
+    tasks: readonly { input: { account_id: string; why: 'recurring' }; options: TaskOptions }[],
+  ): Promise<number>
+}
+
+type Look = {
+  client_id: string
+  id: string
+  user_id: string
+  next_look_at: Date
+  check_failed_at: Date | null
+  is_wanted: boolean
+  frequency: Frequency | null
+}
+
+type Batch = {
+  entry: Pick<Entry, 'id' | 'per_second'>
+  now: Date
+  most: number
+  environment: Environment
+  retrieve: Retrieve
+}
+
+/**
+ * Looks at accounts whose moment has come, moves it on for all of them, and starts a check for those that want one
+ * now. One transaction: a check is started with its moment moved on, or neither. `moved`: how many were looked at.
+ */
+export async function sweepBatch(tx: Tx, { entry, now, most, environment, retrieve }: Batch) {
+  const frequencies = frequenciesIn(environment)
+  const [, looks] = await Promise.all([planByIndex(tx), claimLooks(tx, entry.id, now, most)])
+  const due = looks.filter((look) => isDue(look, now, frequencies))
+  const held = await holdUsers(tx, due)
+  const isLeft = new Set(due.filter((look) => !held.has(look.user_id)).map(({ id }) => id))
+  const moved = looks.filter(({ id }) => !isLeft.has(id))
+  const [, started] = await Promise.all([
+    moveOn(tx, moved, now, frequencies),
+    retrieve.scheduleMany(
+      tx,
+      due.filter(({ id }) => !isLeft.has(id)).map((look) => checkOf(look, entry)),
+    ),
+  ])
+  return { moved: moved.length, started }
+}
+
+function isDue(look: Look, now: Date, frequencies: readonly Frequency[]) {
+  const { id, next_look_at: from, check_failed_at, is_wanted, frequency } = look
+  if (!is_wanted) return false
+  if (check_failed_at && isRetryDue(id, from, now)) return true
+  return frequenciesDue(id, from, now, frequencies).includes(frequency ?? usualFrequency)
+}
+
+const checkOf = ({ client_id, id, user_id }: Look, { id: provider, per_second }: Batch['entry']) => ({
+  input: { account_id: id, why: 'recurring' as const },
+  options: {
+    ...{ clientId: client_id, userId: user_id, key: `account ${id}`, once: true },
+    pace: { name: `provider ${provider}`, perSecond: per_second },
+  },
+})
+
+// Statements are planned once per connection, perhaps while the tables were small. Here the indexes are always right.
+const planByIndex = (tx: Tx) =>
+  sql`select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(
+    tx,
+  )
+
+// No key update: whoever stores something under the account meanwhile need not wait for us.
+async function claimLooks(tx: Tx, provider: string, now: Date, most: number) {
+  const { rows } = await sql<Look>`
+    select a.client_id, a.id, a.user_id, a.next_look_at, a.check_failed_at, ${effectiveFrequency} as frequency,
+        ${takesPart(now)} and ${isPaidLately(sql`a.next_look_at`)} as is_wanted
+      from accounts a
+      join users u on u.client_id = a.client_id and u.id = a.user_id
+      join configurations c on c.client_id = a.client_id
+      where a.payroll_provider = ${provider} and a.status = 'AUTHORISED' and not a.mfa_enabled
+        and a.next_look_at <= ${now}
+      order by a.next_look_at limit ${most} for no key update of a skip locked`.execute(tx)
+  return rows
+}
+
+/**
+ * A task refers to its user, and whoever is deleting that user waits for our accounts: rather than for each other we
+ * wait for nobody. Those whose user is held stay due, and the next round sees what became of them.
+ */
+async function holdUsers(tx: Tx, looks: readonly Look[]) {
+  if (looks.length === 0) return new Set<string>()
+  const { rows } = await sql<{ id: string }>`
+    select u.id from unnest(${looks.map(({ client_id }) => client_id)}::uuid[],
+        ${looks.map(({ user_id }) => user_id)}::uuid[]) l (client_id, id)
+      join users u on u.client_id = l.client_id and u.id = l.id
+      for key share of u skip locked`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function moveOn(tx: Tx, looks: readonly Look[], now: Date, frequencies: readonly Frequency[]) {
+  // A failed check that nobody wants any more is not tried again.
+  const isRetried = looks.map((look) => look.is_wanted && look.check_failed_at !== null)
+  const moments = looks.map(({ id }, n) =>
+    nextLook(id, now, { frequencies, isRetried: isRetried[n] ?? false }),
+  )
+  await sql`
+    update accounts a set next_look_at = l.at, check_failed_at = case when l.is_retried then a.check_failed_at end
+      from unnest(${looks.map(({ client_id }) => client_id)}::uuid[], ${looks.map(({ id }) => id)}::uuid[],
+        ${moments}::timestamptz[], ${isRetried}::boolean[]) l (client_id, id, at, is_retried)
+      where a.client_id = l.client_id and a.id = l.id`.execute(tx)
+}
+
+/** Of each provider with something due the oldest moment. */
+export async function findOldestDue(tx: Tx, providers: readonly string[], now: Date) {
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select p.id, d.at from unnest(${providers}::text[]) p (id)
+      cross join lateral (
+        select a.next_look_at as at from accounts a
+          where a.payroll_provider = p.id and a.status = 'AUTHORISED' and not a.mfa_enabled and a.next_look_at <= ${now}
+          order by a.next_look_at limit 1) d`.execute(tx)
+  return rows
+}
+
+/** Retrievals that were started and are not over, by provider. */
+export async function countWaiting(tx: Tx, lane: string) {
+  const { rows } = await sql<{ pace: string; count: number }>`
+    select pace, count(*)::int as count from tasks where lane = ${lane} and pace is not null
+      group by pace`.execute(tx)
+  return new Map(rows.map(({ pace, count }) => [pace.replace(/^provider /, ''), count]))
+}
+
+/** After the sandbox's clock went back: looks that are too far away now are made soon. Returns how many there were. */
+export async function lookAgainSoon(tx: Tx, provider: string, now: Date, farthest: Date) {
+  const { rows } = await sql`
+    update accounts set next_look_at = ${now} where (client_id, id) in (
+      select a.client_id, a.id from accounts a
+        where a.payroll_provider = ${provider} and a.status = 'AUTHORISED' and not a.mfa_enabled
+          and a.next_look_at > ${farthest}
+        limit 5000 for no key update skip locked) returning 1`.execute(tx)
+  return rows.length
+}

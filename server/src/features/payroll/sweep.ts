@@ -1,0 +1,112 @@
+import type { Entry } from '../../connectors/catalogue.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tenancy } from '../../platform/database/tenancy.ts'
+import type { Environment } from '../../platform/environment.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { ProviderHealth } from '../providers/health.ts'
+import { countWaiting, findOldestDue, lookAgainSoon, type Retrieve, sweepBatch } from './sweep-batch.ts'
+
+const everyMs = 1_000
+const mostAtOnce = 1_000
+/**
+ * So many seconds of a provider's pace are started ahead and no more: the rest waits as rows with a moment, and whoever
+ * connects an account meanwhile waits behind seconds of checks, not behind a night of them.
+ */
+const aheadSeconds = 5
+const fewestAhead = 20
+/** In the sandbox every account has a look within this; one that is further away was set before the clock went back. */
+const farthestLookMs = 2 * 3_600_000
+
+type Parts = {
+  database: Tenancy
+  clock: Clock
+  environment: Environment
+  health: Pick<ProviderHealth, 'openUntil'>
+  entries: readonly Pick<Entry, 'id' | 'per_second'>[]
+  retrieve: Retrieve
+  log: Log
+  metrics: Metrics
+}
+
+/** Refilled when half of it is gone: large batches cost less. */
+function roomOf({ per_second }: Parts['entries'][number], waiting: number) {
+  const ahead = Math.max(fewestAhead, Math.ceil(per_second * aheadSeconds))
+  return waiting > ahead / 2 ? 0 : ahead - waiting
+}
+
+/**
+ * Starts the recurring checks that are due, at the pace that their providers allow. Any number of processes may do so.
+ * A provider that is being left alone is left alone here too: its accounts stay due.
+ */
+export function openRecurringSweep(parts: Parts) {
+  const { database, clock, environment, health, entries, retrieve, log, metrics } = parts
+  const ids = entries.map(({ id }) => id)
+  let oldestDue = new Map<string, number>()
+  let lastNow: Date | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  metrics.gaugeBy(
+    'provider',
+    'payproof_recurring_oldest_due_seconds',
+    'Age of the oldest look at an account that is due and not taken, by provider',
+    async () => oldestDue,
+  )
+
+  async function round() {
+    const now = clock.now()
+    if (environment === 'sandbox' && (!lastNow || now < lastNow)) {
+      await lookAgain(now)
+    }
+    lastNow = now
+    const due = await database.system((tx) => findOldestDue(tx, ids, now))
+    oldestDue = new Map(due.map(({ id, at }) => [id, (now.getTime() - at.getTime()) / 1_000]))
+    if (due.length === 0) return
+    const waiting = await database.system((tx) => countWaiting(tx, retrieve.lane))
+    let lines = entries
+      .filter(({ id }) => oldestDue.has(id))
+      .map((entry) => ({ entry, room: roomOf(entry, waiting.get(entry.id) ?? 0), isMore: true }))
+    // One batch of each in turn, so that no provider waits behind the crowd of another.
+    while (!isClosed) {
+      lines = lines.filter(({ entry, room, isMore }) => isMore && room > 0 && !health.openUntil(entry.id))
+      if (lines.length === 0) return
+      for (const line of lines) {
+        const { entry, room } = line
+        const most = Math.min(room, mostAtOnce)
+        const { moved, started } = await database.system((tx) =>
+          sweepBatch(tx, { entry, now, most, environment, retrieve }),
+        )
+        metrics.checks.inc(started)
+        line.room -= started
+        line.isMore = moved === most
+      }
+    }
+  }
+
+  async function lookAgain(now: Date) {
+    const farthest = new Date(now.getTime() + farthestLookMs)
+    for (const id of ids) {
+      let moved = 1
+      while (moved > 0 && !isClosed)
+        moved = await database.system((tx) => lookAgainSoon(tx, id, now, farthest))
+    }
+  }
+
+  async function keepSweeping() {
+    try {
+      if (clock.isKnown()) await round()
+    } catch (error) {
+      log.warn({ err: error }, 'a sweep for recurring checks failed; it will be tried again')
+    }
+    if (!isClosed) timer = setTimeout(() => (running = keepSweeping()), everyMs)
+  }
+  let running = keepSweeping()
+
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
