@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** The only way out of a visit. */
+export type Gate = { url: string; close(): Promise<void> }
+
+const refused = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+const perHop = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'transfer-encoding']
+
+/**
+ * A proxy on this machine that reaches one origin. Routes of a browser see neither redirects nor early connections; what
+ * goes through here has no other way, whatever a page asks for.
+ */
+export async function openGate(origin: string): Promise<Gate> {
+  const allowed = new URL(origin)
+  const host = allowed.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(allowed.port) || (allowed.protocol === 'https:' ? 443 : 80)
+  const sockets = new Set<Duplex>()
+  const keep = (socket: Duplex) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    const target = URL.parse(incoming.url ?? '')
+    if (allowed.protocol === 'http:' && target?.origin === allowed.origin)
+      pass(incoming, outgoing, { host, port, path: target.pathname + target.search })
+    else outgoing.writeHead(403).end()
+  })
+  server.on('connection', keep)
+  server.on('upgrade', (_incoming, socket: Duplex) => socket.end(refused))
+  server.on('connect', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (incoming.url !== `${allowed.hostname}:${port}`) return void socket.end(refused)
+    const tunnel: Socket = connect(port, host, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      tunnel.write(head)
+      tunnel.pipe(socket).pipe(tunnel)
+    })
+    keep(tunnel)
+    tunnel.once('close', () => socket.destroy())
+    socket.once('close', () => tunnel.destroy())
+  })
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(0, '127.0.0.1', () => resolve()),
+  )
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      return closed
+    },
+  }
+}
+
+type Target = { host: string; port: number; path: string }
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, target: Target) {
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).filter(([name]) => !perHop.includes(name)),
+  )
+  const forwarded = request({ ...target, method: incoming.method, headers, agent: false }, (reply) => {
+    const kept = Object.entries(reply.headers).filter(([name]) => !perHop.includes(name))
+    outgoing.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept))
+    // A reply that breaks off must not look whole.
+    reply.once('error', () => outgoing.destroy()).once('aborted', () => outgoing.destroy())
+    reply.pipe(outgoing)
+  })
+  forwarded.once('error', () => {
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(502).end()
+  })
+  outgoing.once('close', () => forwarded.destroy())
+  incoming.pipe(forwarded)
+}
