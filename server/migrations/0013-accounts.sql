@@ -151,24 +151,24 @@ create index payroll_submissions_document on payroll_submissions (client_id, use
 -- What providers did, by minute, over all clients. refused: the provider answered as it should, but not with what was
 -- asked for. buckets: counts of durations, as features/providers knows them.
 create table provider_minutes (
-  payroll_provider text not null,
   minute timestamptz not null,
+  payroll_provider text not null,
   good integer not null default 0,
   refused integer not null default 0,
   bad integer not null default 0,
-  total_ms bigint not null default 0,
   buckets integer[] not null,
-  primary key (payroll_provider, minute)
-);
+  primary key (minute, payroll_provider)
+) with (fillfactor = 50);
 alter table provider_minutes enable row level security, force row level security;
 create policy every_row on provider_minutes to payproof_system using (true) with check (true);
 grant select, insert, update, delete on provider_minutes to payproof_system;
 
--- Providers that are left alone after failures, until open_until; then one call may try. opened: how often in a row.
+-- Providers that are left alone after failures, until open_until; then one call may try. opened: how often in a row,
+-- 0 is closed; since: when it was opened or closed.
 create table provider_breakers (
   payroll_provider text primary key,
   opened integer not null,
-  opened_at timestamptz not null,
+  since timestamptz not null,
   open_until timestamptz not null,
   probe_by uuid,
   probe_until timestamptz

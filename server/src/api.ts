@@ -5,6 +5,7 @@ import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
+import { forgetOldHealth } from './features/providers/queries.ts'
 import { providerRoutes } from './features/providers/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { eventsDescribed } from './features/webhooks/described.ts'
@@ -70,9 +71,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     ...{ emailHash, baseUrl, log },
   })
   await server.register(authorisationRoutes)
-  await server.register(providerRoutes, {
-    catalogue: { providers: [], parent_provider_meta: [], employers: [] },
-  })
+  await server.register(providerRoutes, { catalogue: parts.catalogue, health: parts.health })
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
@@ -89,6 +88,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
         await forgetExpiredLinks(tx)
         await forgetExpiredCodes(tx)
         await forgetOldMails(tx)
+        await forgetOldHealth(tx)
       })
       .catch((error) => log.warn({ err: error }, 'housekeeping failed; it will be tried again'))
   }, 60_000).unref()

@@ -54,7 +54,7 @@ export async function openParts(config: Config, log: Log) {
   const catalogue = catalogueOf(config)
   const connectors = openConnectors(catalogue)
   const health = openProviderHealth({
-    ...{ database, metrics, log },
+    ...{ database, bus, metrics, log },
     providers: catalogue.providers.map(({ id }) => id),
   })
   const desk = openSecretDesk({ bus, key: foundation.keyring.cellKey('secret desk') })

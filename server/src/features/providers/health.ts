@@ -1,38 +1,96 @@
+import { ConnectionFailure } from '../../connectors/failure.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-
-/** How a provider has been over the last hour, as the catalogue shows it. */
-export type Health = {
-  state: 'operational' | 'degraded' | 'down' | 'unknown'
-  /** Of calls that came to an answer as it should be, whatever it said; null when there were none. */
-  success_rate: number | null
-  median_ms: number | null
-  calls: number
-}
+import type { Health, Outcome } from './figures.ts'
+import { openSharedBreakers } from './shared-breakers.ts'
+import { openSharedFigures } from './shared-figures.ts'
 
 export type ProviderHealth = {
   /**
    * Makes a call to a provider and remembers how it went. While the breaker is open it makes none and throws
-   * ConnectionFailure('provider-down') at once. `provider-down` is bad; any other ConnectionFailure is an answer.
+   * ConnectionFailure('provider-down') at once. `provider-down` is bad; any other ConnectionFailure is an answer; any
+   * other error, or a call that was aborted by this signal, says nothing about the provider.
    */
-  watch<T>(provider: string, call: () => Promise<T>): Promise<T>
+  watch<T>(provider: string, call: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** When the provider may be asked again, if it is being left alone; from memory, at most a second old. */
   openUntil(provider: string): Date | undefined
+  /** Of every provider of the catalogue; from memory, a few seconds old. */
   read(): Promise<Map<string, Health>>
   close(): Promise<void>
 }
 
-export function openProviderHealth(_parts: {
+export function openProviderHealth({
+  database,
+  bus,
+  metrics,
+  log,
+  providers,
+}: {
   database: Tenancy
+  bus: Bus
   metrics: Metrics
   log: Log
   providers: string[]
 }): ProviderHealth {
-  return {
-    watch: (_provider, call) => call(),
-    openUntil: () => undefined,
-    read: async () => new Map(),
-    close: async () => {},
+  const breakers = openSharedBreakers({ database, bus, log })
+  const figures = openSharedFigures({ database, log, breakers })
+
+  async function read() {
+    await figures.begun
+    return new Map(providers.map((provider) => [provider, figures.healthOf(provider)]))
   }
+  async function readOne(figureOf: (health: Health, provider: string) => number | null) {
+    const known = [...(await read())].map(
+      ([provider, health]) => [provider, figureOf(health, provider)] as const,
+    )
+    return new Map(known.filter((entry): entry is [string, number] => entry[1] !== null))
+  }
+  const gauge = (name: string, help: string, figureOf: Parameters<typeof readOne>[0]) =>
+    metrics.gaugeBy('provider', `payproof_provider_${name}`, help, () => readOne(figureOf))
+  gauge('success_rate', 'Calls of the last hour that were answered, of all', (health) => health.success_rate)
+  gauge(
+    'median_seconds',
+    'Half of the answers of the last hour took longer',
+    ({ median_ms: ms }) => ms && ms / 1_000,
+  )
+  gauge('breaker_open', '1 while a provider is left alone after failures', (_, provider) =>
+    breakers.isOpen(provider) ? 1 : 0,
+  )
+
+  return {
+    async watch(provider, call, signal) {
+      const by = await breakers.enter(provider)
+      const begunAt = breakers.now()
+      const startedMs = performance.now()
+      const end = async (outcome: Outcome | undefined) => {
+        const ms = performance.now() - startedMs
+        if (outcome) {
+          figures.count(provider, outcome, ms)
+          metrics.providers.observe({ provider, outcome }, ms / 1_000)
+        }
+        await breakers.leave(provider, { by, begunAt, ...(outcome && { isBad: outcome === 'bad' }) })
+      }
+      try {
+        const result = await call()
+        await end('good')
+        return result
+      } catch (error) {
+        await end(signal?.aborted ? undefined : outcomeOf(error))
+        throw error
+      }
+    },
+    openUntil: breakers.openUntil,
+    read,
+    async close() {
+      await figures.close()
+      await breakers.close()
+    },
+  }
+}
+
+function outcomeOf(error: unknown): Outcome | undefined {
+  if (!(error instanceof ConnectionFailure)) return undefined
+  return error.code === 'provider-down' ? 'bad' : 'refused'
 }

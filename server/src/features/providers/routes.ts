@@ -1,12 +1,15 @@
-import type { z } from 'zod'
+import type { Entry, Catalogue as Listed } from '../../connectors/catalogue.ts'
 import type { Server } from '../../platform/http/server.ts'
+import type { ProviderHealth } from './health.ts'
 import { Catalogue } from './schemas.ts'
 
-/** The catalogue is what the connectors say of themselves, so it is handed in from where they are listed. */
+/** The catalogue is the file that lists the providers, less what only we need to know. */
 export async function providerRoutes(
   server: Server,
-  { catalogue }: { catalogue: z.output<typeof Catalogue> },
+  { catalogue, health }: { catalogue: Listed; health: ProviderHealth },
 ) {
+  const { parent_provider_meta, employers } = catalogue
+  const providers = catalogue.providers.map(shownOf)
   server.route({
     method: 'GET',
     url: '/providers',
@@ -17,6 +20,29 @@ export async function providerRoutes(
       tags: ['Providers'],
       response: { 200: Catalogue },
     },
-    handler: async () => catalogue,
+    handler: async () => {
+      const healths = await health.read()
+      return {
+        providers: providers.map((entry) => ({ ...entry, health: healths.get(entry.id) ?? unknown })),
+        parent_provider_meta,
+        employers,
+      }
+    },
   })
 }
+
+const unknown = { state: 'unknown', success_rate: null, median_ms: null, calls: 0 } as const
+
+// Named one by one: a field that is added to the file, and may be a secret, is not shown by itself.
+const shownOf = (entry: Entry) => ({
+  id: entry.id,
+  name: entry.name,
+  url: entry.url,
+  logo_url: entry.logo_url,
+  is_oauth2: entry.kind === 'oauth2-api',
+  is_scraper: entry.kind === 'web-portal',
+  reset_url: entry.reset_url,
+  parent: entry.parent,
+  max_login_attempts: entry.max_login_attempts,
+  extra_login_params: entry.extra_login_params,
+})

@@ -1,5 +1,23 @@
 import { z } from 'zod'
 
+const ProviderHealth = z
+  .strictObject({
+    state: z
+      .enum(['operational', 'degraded', 'down', 'unknown'])
+      .describe(
+        'operational: at least 95 % of the calls of the last hour were answered as they should be, whatever the answer said, or there were too few to say. degraded: fewer. down: it is left alone after failures, or fewer than half of the calls of the last five minutes were answered. unknown: nobody has called for an hour.',
+      ),
+    success_rate: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Calls that were answered, of all; null when there were none'),
+    median_ms: z.int().nullable().describe('Half of the answers took longer; null when there were none'),
+    calls: z.int().describe('Calls within the last hour'),
+  })
+  .meta({ id: 'ProviderHealth' })
+
 const Provider = z
   .strictObject({
     id: z.string(),
@@ -24,6 +42,7 @@ const Provider = z
         }),
       }),
     ),
+    health: ProviderHealth,
   })
   .meta({ id: 'Provider' })
 

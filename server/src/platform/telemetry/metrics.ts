@@ -51,6 +51,13 @@ export function openMetrics() {
       help: 'Recurring checks started',
       registers: [registry],
     }),
+    providers: new Histogram({
+      name: 'payproof_provider_seconds',
+      help: 'Time of one call to a payroll provider, by outcome: good, refused, bad',
+      labelNames: ['provider', 'outcome'] as const,
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60],
+      registers: [registry],
+    }),
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,

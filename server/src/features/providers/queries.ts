@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import { type Breaker, closed } from './breaker.ts'
+import type { Counts, Minute } from './figures.ts'
+
+type BreakerRow = {
+  payroll_provider: string
+  opened: number
+  since: Date
+  open_until: Date
+  probe_by: string | null
+  probe_until: Date | null
+}
+
+/** What time it is for the database, by which all processes go. */
+export async function readTime(tx: Tx) {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
+  return rows[0]?.at.getTime() ?? Date.now()
+}
+
+export async function listBreakers(tx: Tx) {
+  const { rows } = await sql<BreakerRow>`
+    select payroll_provider, opened, since, open_until, probe_by, probe_until from provider_breakers`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.payroll_provider, breakerOf(row)]))
+}
+
+/** Whoever has it changes it alone. */
+export async function lockBreaker(tx: Tx, provider: string) {
+  const { rows } = await sql<BreakerRow>`
+    insert into provider_breakers as known (payroll_provider, opened, since, open_until)
+      values (${provider}, 0, to_timestamp(0), to_timestamp(0))
+      on conflict (payroll_provider) do update set opened = known.opened
+      returning payroll_provider, opened, since, open_until, probe_by, probe_until`.execute(tx)
+  return rows[0] ? breakerOf(rows[0]) : closed
+}
+
+export async function updateBreaker(tx: Tx, provider: string, { opened, since, openUntil, probe }: Breaker) {
+  const until = probe && new Date(probe.until)
+  await sql`
+    update provider_breakers set opened = ${opened}, since = ${new Date(since)}, open_until = ${new Date(openUntil)},
+        probe_by = ${probe?.by ?? null}, probe_until = ${until}
+      where payroll_provider = ${provider}`.execute(tx)
+}
+
+/** Adds to what other processes have seen. In the order of providers, so that nobody waits in a circle. */
+export async function addToMinute(tx: Tx, counted: ReadonlyMap<string, Counts>) {
+  for (const [provider, { good, refused, bad, buckets }] of [...counted].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await sql`
+      insert into provider_minutes as known (minute, payroll_provider, good, refused, bad, buckets)
+        values (date_trunc('minute', now()), ${provider}, ${good}, ${refused}, ${bad}, ${buckets})
+        on conflict (minute, payroll_provider) do update set
+          good = known.good + excluded.good,
+          refused = known.refused + excluded.refused,
+          bad = known.bad + excluded.bad,
+          buckets = (select array_agg(coalesce(a, 0) + coalesce(b, 0) order by n)
+            from unnest(known.buckets, excluded.buckets) with ordinality as both_of (a, b, n))`.execute(tx)
+}
+
+/** Of the last hour, those that began at `from` or later. */
+export async function listMinutes(tx: Tx, from: Date) {
+  const { rows } = await sql<Minute>`
+    select minute, payroll_provider, good, refused, bad, buckets from provider_minutes
+      where minute >= ${from} and minute > now() - interval '1 hour'`.execute(tx)
+  return rows
+}
+
+/** A provider that nobody has asked for an hour is as one of whom nothing is known. */
+export async function forgetOldHealth(tx: Tx) {
+  await sql`delete from provider_minutes where minute < now() - interval '2 hours'`.execute(tx)
+  await sql`
+    delete from provider_breakers
+      where greatest(since, open_until, probe_until) < now() - interval '1 hour'`.execute(tx)
+}
+
+const breakerOf = ({ opened, since, open_until, probe_by, probe_until }: BreakerRow): Breaker => ({
+  opened,
+  since: since.getTime(),
+  openUntil: open_until.getTime(),
+  probe: probe_by && probe_until ? { by: probe_by, until: probe_until.getTime() } : null,
+})
