@@ -77,10 +77,17 @@ export async function addAccount(tx: Tx, { holder, reason, ...values }: NewAccou
 }
 
 /** The only way to another status. The row must be held. What belongs to the status that is left goes with it. */
-export async function moveAccount(tx: Tx, account: AccountRow, status: Status, reason: string) {
+export async function moveAccount(
+  tx: Tx,
+  account: AccountRow,
+  status: Status,
+  reason: string,
+  also: { authorisation_id?: string; mfa_enabled?: boolean } = {},
+) {
   requireMove(account.status, status)
   const moved = await updateAccount(tx, account.id, {
     status,
+    ...also,
     ...(status !== 'PENDING' && { pending: null, pending_kind: null, pending_until: null }),
     ...(status !== 'AUTHORISED' && { session: null, session_ends_at: null }),
   })
@@ -182,7 +189,7 @@ export function listHistory(tenant: Tenant, caller: Caller, id: string, { offset
 /** Which login an account is of, however it was typed. */
 export const sameLogin = (one: string, other: string) => plain(one) === plain(other)
 
-const plain = (userName: string) => userName.normalize('NFC').trim().toLowerCase()
+const plain = (userName: string) => userName.normalize('NFKC').trim().toLowerCase()
 
 const loginHash = (tx: Tx, provider: string, userName: string | null) =>
   userName === null ? null : keysOf(tx).lookupHash('accounts.login', `${provider}\0${plain(userName)}`)

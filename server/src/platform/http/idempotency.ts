@@ -15,6 +15,13 @@ export type Answering = {
   waitForEnd(tenant: Tenant, taskId: string): Promise<TaskEnd | undefined>
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by a handler whose reply is about a user whom the request does not name. */
+    aboutUserId: string | null
+  }
+}
+
 type Stored = Selectable<DB['idempotent_replies']>
 type Key = { operation: string; keyHash: Buffer }
 
@@ -74,6 +81,8 @@ async function answerLater(
   return tenant.transaction(async (tx) => {
     const stored = await findReply(tx, key)
     if (stored?.sealed) return replay(tx, tenant, reply, key, stored)
+    // A repeat has not gone through the handler.
+    request.aboutUserId ??= stored?.user_id ?? null
     if (stored) await store(tx, request, reply, { ...key, body_hash: stored.body_hash }, payload)
     audit(tx, 'reply.stored', stored?.user_id ?? null)
     return payload
@@ -161,6 +170,7 @@ async function subjectOf(tx: Tx, request: FastifyRequest, payload: unknown) {
   const candidates = [payload, request.params, request.body].map(
     (part) => (part as { user_id?: unknown } | null)?.user_id,
   )
+  candidates.push(request.aboutUserId)
   const userId = candidates.find((id): id is string => typeof id === 'string' && uuid.test(id))
   if (!userId) return null
   const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()

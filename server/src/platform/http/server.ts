@@ -125,6 +125,7 @@ export function createServer(parts: ServerParts): Server {
   server.decorate('isPublicPages', false)
   server.decorateRequest('caller', null as never)
   server.decorateRequest('tenant', null as never)
+  server.decorateRequest('aboutUserId', null)
   server.setErrorHandler(replyWithErrors)
   server.setNotFoundHandler(replyNotFound)
   // Bodies are JSON or nothing; Fastify's text parser would let other kinds through.

@@ -1,0 +1,220 @@
+import type { z } from 'zod'
+import type { Connector } from '../../connectors/connector.ts'
+import type { Connectors } from '../../connectors/list.ts'
+import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { forbidden, invalid, Problem } from '../../platform/problem.ts'
+import type { SecretDesk } from '../../platform/secrets/desk.ts'
+import { requireAuthorisation } from '../authorisations/service.ts'
+import type { ProviderHealth } from '../providers/health.ts'
+import { effectiveSettings } from '../users/service.ts'
+import { leave } from './getting-in.ts'
+import { startJourney } from './journeys.ts'
+import { loginProblems } from './login-fields.ts'
+import { windowMs } from './moves.ts'
+import { type AccountRow, deleteAccountRow } from './queries.ts'
+import { problemOf } from './refusals.ts'
+import type { Login, MfaAnswer, NewAccount, Reconnection } from './schemas.ts'
+import {
+  accountKey,
+  addAccount,
+  holdAccount,
+  moveAccount,
+  openHolder,
+  openSession,
+  presentAccount,
+  requireAccount,
+  requireAccountOf,
+  sameLogin,
+  statusNow,
+} from './service.ts'
+import * as tasks from './tasks.ts'
+import { openWaitingOf, storeWaiting } from './waiting.ts'
+
+export type ConnectingParts = {
+  connectors: Connectors
+  desk: SecretDesk
+  health: ProviderHealth
+  baseUrl: string
+}
+
+type Asking = { tenant: Tenant; caller: Caller; authorisationId: string | undefined }
+
+/** A task whose end makes the reply, or the reply itself where the person has to go to the provider first. */
+export type Connecting = { userId: string } & (
+  | { taskId: string }
+  | { account: Awaited<ReturnType<typeof presentAccount>> & { authorization_url: string } }
+)
+
+export function requestConnection(
+  { tenant, caller, authorisationId }: Asking,
+  parts: ConnectingParts,
+  body: z.output<typeof NewAccount>,
+): Promise<Connecting> {
+  const { user_id, payroll_provider, from, to } = body
+  const connector = requireConnectable(parts.connectors, payroll_provider, body, periodProblems(from, to))
+  return tenant.transaction(async (tx) => {
+    const authorisation_id = await requireAllowed(tx, user_id, authorisationId)
+    requireReachable(parts.health, connector)
+    const fields = {
+      ...{ user_id, payroll_provider, authorisation_id },
+      ...{ period_from: dayOf(from), period_to: dayOf(to) },
+    }
+    if (connector.way === 'oauth2') {
+      const holder = { user_name: body.user_name ?? null, employee_name: null }
+      const account = await addAccount(tx, {
+        ...{ ...fields, holder, status: 'PENDING', reason: 'consent-asked' },
+      })
+      return { userId: user_id, account: await sendToProvider(tx, caller, parts.baseUrl, account) }
+    }
+    const taskId = await tasks.connect.schedule(tx, fields, { userId: user_id, awaited: true })
+    leave(parts.desk, taskId, secretOf(body))
+    audit(tx, 'account.requested', user_id)
+    return { taskId, userId: user_id }
+  })
+}
+
+export function requestReconnection(
+  { tenant, caller, authorisationId }: Asking,
+  parts: ConnectingParts,
+  id: string,
+  body: z.output<typeof Reconnection>,
+): Promise<Connecting> {
+  return tenant.transaction(async (tx) => {
+    await requireAccountOf(tx, caller, id)
+    const account = await settleLate(tx, await holdAccount(tx, id))
+    if (account.status !== 'EXPIRED' && account.status !== 'INVALID') {
+      throw invalid(`Account [${id}] is ${account.status}; only EXPIRED and INVALID can be reconnected`)
+    }
+    const { user_id, payroll_provider } = account
+    const connector = requireConnectable(parts.connectors, payroll_provider, body)
+    const { user_name } = await openHolder(tx, account)
+    if (user_name !== null && body.user_name !== undefined && !sameLogin(user_name, body.user_name)) {
+      throw invalid('Field [user_name] is invalid: the account is of another login; connect that one anew')
+    }
+    const authorisation_id = await requireAllowed(tx, user_id, authorisationId)
+    requireReachable(parts.health, connector)
+    if (connector.way === 'oauth2') {
+      const moved = await moveAccount(tx, account, 'PENDING', 'consent-asked', { authorisation_id })
+      return { userId: user_id, account: await sendToProvider(tx, caller, parts.baseUrl, moved) }
+    }
+    const taskId = await tasks.reconnect.schedule(
+      tx,
+      { account_id: id, authorisation_id },
+      { key: accountKey(id), userId: user_id, awaited: true },
+    )
+    leave(parts.desk, taskId, secretOf(body))
+    audit(tx, 'account.reconnecting', id)
+    return { taskId, userId: user_id }
+  })
+}
+
+export function requestAnswer(
+  { tenant, caller, authorisationId }: Asking,
+  { connectors, desk, health }: ConnectingParts,
+  id: string,
+  { mfa }: z.output<typeof MfaAnswer>,
+) {
+  return tenant.transaction(async (tx) => {
+    const account = await requireAccountOf(tx, caller, id)
+    const { user_id, payroll_provider } = account
+    const authorisation_id = await requireAuthorisation(tx, user_id, named(authorisationId))
+    const connector = connectors.get(payroll_provider)
+    if (!connector) throw unknownProvider(payroll_provider)
+    if (account.pending_kind !== 'mfa') throw problemOf('mfa-not-expected', connector.entry)
+    if (statusNow(account) === 'EXPIRED') throw problemOf('mfa-timeout', connector.entry)
+    requireReachable(health, connector)
+    const taskId = await tasks.answer.schedule(
+      tx,
+      { account_id: id, authorisation_id },
+      { key: accountKey(id), userId: user_id, awaited: true },
+    )
+    leave(desk, taskId, { mfa })
+    audit(tx, 'account.answered', id)
+    return { taskId, userId: user_id }
+  })
+}
+
+/** The account as its maker sees it, with what the provider asks for while it waits. */
+export function readConnected(tenant: Tenant, caller: Caller, id: string) {
+  return tenant.transaction(async (tx) => {
+    const account = await requireAccount(tx, id)
+    const waiting = await openWaitingOf(tx, account)
+    return {
+      ...(await presentAccount(tx, caller, account)),
+      ...(waiting?.kind === 'mfa' && { mfa_method: waiting.method }),
+    }
+  })
+}
+
+/** Everything under it goes by cascade. The session is ended at the provider too, as well as that can be done. */
+export function deleteAccount(tenant: Tenant, { desk }: ConnectingParts, id: string) {
+  return tenant.transaction(async (tx) => {
+    const account = await holdAccount(tx, id)
+    const session = await openSession(tx, account)
+    for (const task of [tasks.answer, tasks.exchange, tasks.reconnect]) await task.cancel(tx, accountKey(id))
+    await deleteAccountRow(tx, id)
+    audit(tx, 'account.deleted', id)
+    if (session === undefined) return
+    const taskId = await tasks.end.schedule(tx, { payroll_provider: account.payroll_provider })
+    leave(desk, taskId, { session })
+  })
+}
+
+/** PENDING from now on, with the link that takes the person to the provider. */
+async function sendToProvider(tx: Tx, caller: Caller, baseUrl: string, account: AccountRow) {
+  const expiresAt = new Date(Date.now() + windowMs)
+  const waiting = await storeWaiting(tx, account, { kind: 'oauth2', verifier: null }, expiresAt)
+  const authorization_url = await startJourney(tx, baseUrl, { accountId: account.id, expiresAt })
+  return { ...(await presentAccount(tx, caller, waiting)), authorization_url }
+}
+
+/** The provider, if a person can be connected to it with these fields. */
+function requireConnectable(connectors: Connectors, id: string, login: Login, problems: string[] = []) {
+  const connector = connectors.get(id)
+  if (!connector) throw invalid(unknownProvider(id).message, ...problems)
+  if (connector.way === 'direct') {
+    throw invalid(
+      `Field [payroll_provider] is invalid: [${id}] needs no login; use POST /accounts/direct-connections`,
+    )
+  }
+  const all = [...loginProblems(connector.entry, connector.way, login), ...problems]
+  if (all.length > 0) throw invalid(...all)
+  return connector
+}
+
+const unknownProvider = (id: string) =>
+  invalid(`Field [payroll_provider] is invalid: there is no provider [${id}]`)
+
+async function requireAllowed(tx: Tx, userId: string, authorisationId: string | undefined) {
+  const { payroll_connections_enabled } = await effectiveSettings(tx, userId)
+  if (!payroll_connections_enabled) {
+    throw forbidden('connections-off', `Payroll connections are switched off for user [${userId}]`)
+  }
+  return requireAuthorisation(tx, userId, named(authorisationId))
+}
+
+/** A provider that is being left alone is not asked, and the caller need not wait to hear so. */
+function requireReachable(health: ProviderHealth, { entry }: Connector) {
+  const until = health.openUntil(entry.id)
+  if (!until) return
+  const { status, code, errors } = problemOf('provider-down', entry)
+  throw new Problem(status, code, errors, { retryAfterSeconds: (until.getTime() - Date.now()) / 1000 })
+}
+
+/** What is late becomes EXPIRED now, and not only when the sweep comes by. */
+async function settleLate(tx: Tx, account: AccountRow) {
+  const isLate = account.status === 'PENDING' && statusNow(account) === 'EXPIRED'
+  return isLate ? moveAccount(tx, account, 'EXPIRED', 'window-passed') : account
+}
+
+const secretOf = ({ user_name, password, extra_login_params }: Login) => ({
+  ...{ user_name, password, extra: extra_login_params ?? {} },
+})
+
+const named = (id: string | undefined) => (id === undefined ? {} : { id })
+
+const dayOf = (moment: Date | undefined) => moment?.toISOString().slice(0, 10) ?? null
+
+const periodProblems = (from: Date | undefined, to: Date | undefined) =>
+  from && to && from > to ? ['Field [to] is invalid: must not be before [from]'] : []
