@@ -7,6 +7,7 @@ import { guideRoutes } from './guide/routes.ts'
 import { openHttp } from './http.ts'
 import { openInboxes } from './inbox/inboxes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { logoRoutes } from './logos.ts'
 import { openWorld } from './people/world.ts'
 import { bureau } from './providers/bureau/provider.ts'
 import { providerIds, providers } from './providers/catalogue.ts'
@@ -49,6 +50,7 @@ export async function openSandbox(settings: Settings): Promise<Sandbox> {
     ...{ controlKey, restartClock, resetOthers: inboxes.reset },
   })
   await server.register(inboxRoutes, { inboxes, controlKey, addressOf })
+  await server.register(logoRoutes)
   await server.register(guideRoutes, { ...surroundings, needsKey: controlKey !== undefined, addressOf })
   const url = await server.listen({ host, port })
   return { server, url, close: () => server.close() }

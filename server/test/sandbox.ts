@@ -1,6 +1,8 @@
 import { atEnd } from './at-end.ts'
 import { openSandboxProcess, type Sandbox, type SandboxOptions } from './sandbox-process.ts'
 
+export type { Sandbox } from './sandbox-process.ts'
+
 /** The real sandbox as a process of its own, gone with the test file at the latest. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await openSandboxProcess(options)

@@ -13,7 +13,8 @@ import {
 } from './second-factors.ts'
 import type { Session, Surroundings } from './types.ts'
 
-export type SignedIn = { person: Person; behaviour: Behaviour }
+/** Whoever came with an employee number is there for that employment only. */
+export type SignedIn = { person: Person; behaviour: Behaviour; employeeNumber?: string | undefined }
 export type Asked = { challengeId: string; method: MfaMethod }
 
 /** How people come in at one provider. Whatever is refused is thrown as a Fault. */
@@ -21,7 +22,7 @@ export type FrontDoor = {
   provider: ProviderId
   signIn(
     request: FastifyRequest,
-    credentials: { userName: string; password: string },
+    credentials: { userName: string; password: string; employeeNumber?: string | undefined },
   ): Promise<SignedIn | Asked>
   /** The second step. */
   answer(request: FastifyRequest, challengeId: string, answer: string): Promise<SignedIn>
@@ -37,6 +38,9 @@ export type FrontDoor = {
   /** True: the details are right, and the account is open again. */
   unlock(userName: string, dateOfBirth: string): boolean
 }
+
+const worksAs = ({ jobs }: Person, employeeNumber: string | undefined) =>
+  employeeNumber === undefined || jobs.some(({ payrollNumber }) => payrollNumber === employeeNumber)
 
 /** A connection that was cut on purpose: there is nobody left to reply to. */
 export class Dropped extends Error {}
@@ -72,7 +76,7 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
     return new Fault('invalid_credentials', tellsAttemptsLeft ? { attemptsLeft } : {})
   }
 
-  function ask(person: Person, behaviour: Behaviour): Asked | undefined {
+  function ask({ person, behaviour, employeeNumber }: SignedIn): Asked | undefined {
     const { userName } = person
     const { mfa, error } = { ...behaviour, ...desk().imposed(userName) }
     const failsThere = error && errorRow(error).strikesAt[0] === 'mfa'
@@ -81,7 +85,7 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
     const seed = [world.seed, provider, userName, desk().countChallenge(userName)].join(' ')
     const question = askSecondFactor(kind, person, { seed, dateFormat })
     const challengeId = desk().challenges.put(
-      { ...question, userName, behaviour, wrongAnswers: 0 },
+      { ...question, userName, behaviour, employeeNumber, wrongAnswers: 0 },
       challengeLifeMs,
     )
     return { challengeId, method: question.method }
@@ -91,19 +95,20 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
     provider,
     attend,
 
-    async signIn(request, { userName: typed, password }) {
+    async signIn(request, { userName: typed, password, employeeNumber }) {
       const userName = typed.trim().toLowerCase()
       requireOpen(userName)
       const person = world.find(userName)
       const behaviour = behaviourAt(provider, password)
-      if (!person || !behaviour) throw refuse(userName)
+      if (!person || !behaviour || !worksAs(person, employeeNumber)) throw refuse(userName)
       await attend(request, 'login', { userName, behaviour })
       // While this one was made to wait, others may have used up the attempts.
       requireOpen(userName)
-      const question = ask(person, behaviour)
+      const signedIn = { person, behaviour, employeeNumber }
+      const question = ask(signedIn)
       if (question) return question
       desk().attempts.forget(userName)
-      return { person, behaviour }
+      return signedIn
     },
 
     async answer(request, challengeId, answer) {
@@ -126,7 +131,7 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
       }
       challenges.take(challengeId)
       attempts.forget(challenge.userName)
-      return { person, behaviour: challenge.behaviour }
+      return { person, behaviour: challenge.behaviour, employeeNumber: challenge.employeeNumber }
     },
 
     asked(challengeId) {
@@ -134,10 +139,11 @@ export function openFrontDoor(provider: ProviderId, { world, switches }: Surroun
       return challenge && { challengeId, method: challenge.method }
     },
 
-    openSession({ person, behaviour }, usualMs) {
+    openSession({ person, behaviour, employeeNumber }, usualMs) {
       const { expireMinutes } = { ...behaviour, ...desk().imposed(person.userName) }
       const lifeMs = expireMinutes === undefined ? usualMs : Math.min(usualMs, expireMinutes * 60_000)
-      return { token: desk().sessions.put({ userName: person.userName, behaviour }, lifeMs), lifeMs }
+      const session = { userName: person.userName, behaviour, employeeNumber }
+      return { token: desk().sessions.put(session, lifeMs), lifeMs }
     },
     session(token) {
       const session = desk().sessions.find(token)

@@ -20,6 +20,7 @@ export type MfaMethod =
 export type Challenge = {
   userName: string
   behaviour: Behaviour
+  employeeNumber: string | undefined
   method: MfaMethod
   rightAnswer: string
   wrongAnswers: number

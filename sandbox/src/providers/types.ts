@@ -30,7 +30,7 @@ export type Switches = {
 }
 
 /** Somebody who is signed in. A session's token is what opens it, or what other tokens stand for. */
-export type Session = { userName: string; behaviour: Behaviour }
+export type Session = { userName: string; behaviour: Behaviour; employeeNumber?: string | undefined }
 
 /** What one provider keeps: the switches change exactly this. */
 export type Desk = {

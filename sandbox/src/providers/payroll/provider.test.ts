@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { providers } from '../catalogue.ts'
 import { type ErrorCode, errorRow, errors, isErrorCode } from '../errors.ts'
+import { employmentIdOf } from '../records.ts'
 import { rightCode } from '../second-factors.ts'
 import { call, errorOn, minute, open, type Reply, took } from '../testing/town.ts'
 import { payroll } from './provider.ts'
@@ -149,6 +150,39 @@ test('who comes back finds what is new since then, and nothing where nothing is'
   expect(await found()).toEqual({ page: 1, pageSize: 10, total: 0, payslips: [] })
   town.clock.set(new Date('2026-12-15T12:00:00Z'))
   expect((await found()).total).toBe(1)
+})
+
+test('with an employee number, one employment is all there is; a wrong number is a wrong password', async () => {
+  await using town = await openPayroll()
+  const [first, second] = town.world.find('dashiell.pennyfeather')?.jobs ?? []
+  if (!first || !second) throw new Error('not two jobs')
+  const enter = (password: string, employee_number: string) =>
+    call('POST', `${town.url}/session`, {
+      json: { user_name: 'dashiell.pennyfeather', password, employee_number },
+    })
+  const asked = await enter('mfa:code', second.payrollNumber)
+  const sessions = [await enter('pass', first.payrollNumber), await answer(town, asked, rightCode)]
+  const seen = []
+  for (const session of sessions) {
+    const token = tokenOf(session)
+    const { employments } = (await get(town, token, '/employments')).body
+    const { body } = await get(town, token, '/payslips')
+    seen.push([employments.map(({ employerName }: { employerName: string }) => employerName), body.total])
+  }
+  const truth = [first, second].map((job) => [
+    [job.employer.name],
+    town.world.payslips(job, town.clock.today()).length,
+  ])
+  expect(seen).toEqual(truth)
+
+  const everything = tokenOf(await signIn(town, 'pass', 'dashiell.pennyfeather'))
+  const hidden = (await get(town, everything, '/payslips')).body.payslips.find(
+    ({ employmentId }: { employmentId: string }) => employmentId !== employmentIdOf('sandbox-payroll', first),
+  )
+  expect((await get(town, tokenOf(sessions[0] as Reply), `/payslips/${hidden.id}`)).status).toBe(404)
+
+  const wrong = await enter('pass', '00000')
+  expect([wrong.status, wrong.body.code, wrong.body.attempts_left]).toEqual([401, 'invalid_credentials', 4])
 })
 
 test("another person's payslip, or none at all, is not found", async () => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Person } from '../../people/types.ts'
 import type { Step } from '../catalogue.ts'
 import { Fault } from '../errors.ts'
 import { openFrontDoor, type SignedIn } from '../front-door.ts'
@@ -27,7 +28,13 @@ const pageSize = 10
 
 /** For programs that come back by themselves and may not keep the password. */
 const stay_signed_in = z.boolean().default(false)
-const credentials = z.strictObject({ user_name: aUserName, password: aPassword, stay_signed_in })
+const credentials = z.strictObject({
+  user_name: aUserName,
+  password: aPassword,
+  /** For those who want to show one of their employments only. */
+  employee_number: z.string().trim().min(1).max(20).optional(),
+  stay_signed_in,
+})
 const secondStep = z.strictObject({ challenge_id: z.string().max(100), answer: anAnswer, stay_signed_in })
 /** 28/02/2026, as this provider writes days everywhere. */
 const britishDay = z
@@ -55,8 +62,9 @@ export const payroll: Provider = async (server, surroundings) => {
   addResetPage(server, door)
 
   server.post('/session', async (request) => {
-    const { user_name, password, stay_signed_in: isLong } = check(credentials, request.body)
-    const outcome = await door.signIn(request, { userName: user_name, password })
+    const wanted = check(credentials, request.body)
+    const { user_name: userName, password, employee_number: employeeNumber, stay_signed_in: isLong } = wanted
+    const outcome = await door.signIn(request, { userName, password, employeeNumber })
     if ('person' in outcome) return signedIn(outcome, isLong)
     return { status: 'second_factor', challenge_id: outcome.challengeId, method: outcome.method }
   })
@@ -111,9 +119,15 @@ export const payroll: Provider = async (server, surroundings) => {
     const session = door.session(token)
     if (!session) throw new Fault('session_expired')
     await door.attend(request, step, session)
-    return session
+    return { person: showing(session) }
   }
 }
+
+/** The person, with no other employment than the one that they signed in for. */
+const showing = ({ person, employeeNumber }: SignedIn): Person =>
+  employeeNumber === undefined
+    ? person
+    : { ...person, jobs: person.jobs.filter(({ payrollNumber }) => payrollNumber === employeeNumber) }
 
 const errorBody = ({ code, message, attemptsLeft }: Fault) => ({
   code,

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { html } from './pages.ts'
+import { workplaces } from './people/employers.ts'
+import { providers } from './providers/catalogue.ts'
+import { randomFor } from './random.ts'
+import { check, Refusal } from './refusal.ts'
+
+const File = z.object({ file: z.string().max(100) })
+const colours = ['#1f4d3d', '#5b3a29', '#24455c', '#6b2e45', '#4a5320', '#3b3b6d'] as const
+
+/** Firms that others belong to. */
+const groups = { fennelgate: { name: 'Fennelgate', colour: '#4b2e6b' } }
+
+const firms = new Map<string, { name: string; colour: string }>([
+  ...workplaces.map(
+    ({ employer: { id, name } }) => [id, { name, colour: randomFor('logo', id).pick(colours) }] as const,
+  ),
+  ...Object.entries({ ...providers, ...groups }),
+])
+
+/** `/logos/brindlewick.svg`: something to show where a catalogue asks for a picture. */
+export async function logoRoutes(server: FastifyInstance) {
+  server.get('/logos/:file', async (request, reply) => {
+    const [, id = ''] = /^(.+)\.svg$/.exec(check(File, request.params).file) ?? []
+    const firm = firms.get(id)
+    if (!firm) throw new Refusal(404, 'Nobody has this logo')
+    return reply
+      .headers({
+        'content-type': 'image/svg+xml; charset=utf-8',
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': "default-src 'none'",
+        'x-content-type-options': 'nosniff',
+      })
+      .send(drawn(firm))
+  })
+}
+
+const drawn = ({ name, colour }: { name: string; colour: string }) =>
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64" role="img" aria-label="${name}"><rect width="64" height="64" rx="8" fill="${colour}"/><text x="32" y="42" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${initials(name)}</text></svg>
+`.markup
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter((word) => !/^(the|of|and|&)$/i.test(word))
+    .slice(0, 2)
+    .map(([letter]) => letter?.toUpperCase())
+    .join('')
