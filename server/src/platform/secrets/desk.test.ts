@@ -64,12 +64,20 @@ test('a worker that asks first gets it as soon as it is there', async () => {
 })
 
 test('what is forgotten is overwritten and given to nobody', async () => {
-  const { desk } = await openProcess({ askedMs: 700 })
   const task = randomUUID()
   const secret = Buffer.from('canary')
   api.desk.leave(task, secret)
   api.desk.forget(task)
   expect(secret.equals(Buffer.alloc(6))).toBe(true)
+  expect(await api.desk.collect(task)).toBeUndefined()
+  expect(await worker.desk.collect(task)).toBeUndefined()
+})
+
+test('whoever asks for something forgotten is told at once', async () => {
+  const { desk } = await openProcess({ askedMs: 60_000 })
+  const task = randomUUID()
+  api.desk.leave(task, Buffer.from('canary'))
+  api.desk.forget(task)
   expect(await desk.collect(task)).toBeUndefined()
 })
 
@@ -126,6 +134,7 @@ test('a question that was changed on its way is not answered', async () => {
   worker.bus.tell('secrets.wanted', { ...question, taskId: other })
   api.desk.leave(asked, Buffer.from('mine'))
   expect(String(await lost)).toBe('mine')
+  await eventually(() => said.some((text) => text.includes('sealed')))
   expect(said.filter((text) => text.includes('sealed'))).toHaveLength(1)
 })
 

@@ -33,6 +33,8 @@ const limits = { bytes: 16 * 1024, held: 10_000 }
 const sweepEveryMs = 1_000
 // The worker may be faster than the process that was told, and a message may be lost.
 const askEveryMs = 300
+/** What is said of a secret that was forgotten. */
+const nothing = Buffer.alloc(0)
 
 const Question = z.object({ taskId: z.string(), publicKey: z.string(), replyTo: z.string(), mac: z.base64() })
 const Answer = z.object({ publicKey: z.string(), sealed: z.base64() })
@@ -46,11 +48,21 @@ export function openSecretDesk(parts: {
   const { bus, key, keptMs = 5 * 60_000, askedMs = 5_000 } = parts
   // In the order of their coming, so the oldest is first.
   const held = new Map<string, { secret: Buffer; until: number }>()
+  // Nobody has to ask for five seconds after something that was here and is gone.
+  const gone = new Set<string>()
 
   function forget(taskId: string) {
+    if (!held.has(taskId)) return
     held.get(taskId)?.secret.fill(0)
     held.delete(taskId)
+    gone.add(taskId)
+    for (const oldest of gone) {
+      if (gone.size <= limits.held) break
+      gone.delete(oldest)
+    }
   }
+
+  const find = (taskId: string) => (gone.has(taskId) ? nothing : held.get(taskId)?.secret)
 
   const sweep = setInterval(() => {
     const now = performance.now()
@@ -62,12 +74,12 @@ export function openSecretDesk(parts: {
 
   const stopAnswering = bus.hear(wanted, (message) => {
     const { mac, ...question } = Question.parse(message)
-    const kept = held.get(question.taskId)
-    if (!kept || !isSame(Buffer.from(mac, 'base64'), macOf(key, question))) return
+    const secret = find(question.taskId)
+    if (!secret || !isSame(Buffer.from(mac, 'base64'), macOf(key, question))) return
     const mine = makeKeys()
     const shared = agree(mine.privateKey, question.publicKey)
     const words = { taskId: question.taskId, asker: question.publicKey, holder: mine.publicKey }
-    const sealed = seal(sealingKey(key, shared, words), placeOf(question.taskId), kept.secret)
+    const sealed = seal(sealingKey(key, shared, words), placeOf(question.taskId), secret)
     bus.tell(question.replyTo, { publicKey: mine.publicKey, sealed: sealed.toString('base64') })
   })
 
@@ -79,8 +91,8 @@ export function openSecretDesk(parts: {
       const message = { ...question, mac: macOf(key, question).toString('base64') }
       const say = () => {
         // The request may have come to this very process meanwhile.
-        const here = held.get(taskId)
-        if (here) end(Buffer.from(here.secret))
+        const here = find(taskId)
+        if (here) end(Buffer.from(here))
         else bus.tell(wanted, message)
       }
       const stopHearing = bus.hear(question.replyTo, (reply) => {
@@ -106,12 +118,14 @@ export function openSecretDesk(parts: {
       if (secret.length > limits.bytes) throw new Error('A secret is larger than the desk takes')
       if (held.size >= limits.held) throw unavailable(new Error('The desk for secrets is full'))
       forget(taskId)
+      gone.delete(taskId)
       held.set(taskId, { secret, until: performance.now() + keptMs })
     },
     forget,
     async collect(taskId) {
-      const here = held.get(taskId)
-      return here ? Buffer.from(here.secret) : ask(taskId)
+      const here = find(taskId)
+      const secret = here ? Buffer.from(here) : await ask(taskId)
+      return secret?.length ? secret : undefined
     },
     close() {
       clearInterval(sweep)
