@@ -1,5 +1,8 @@
 import { accessRoutes } from './features/access/routes.ts'
 import { forgetExpiredLinks, openAuthentication, openRevocations } from './features/access/service.ts'
+import { expireLateAccounts } from './features/accounts/late.ts'
+import { oauth2Routes } from './features/accounts/oauth2-routes.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
@@ -26,6 +29,7 @@ const sections = {
   'User tokens': 'Tokens and links that let a person act for themselves.',
   Authorisations: 'Terms, and the record of who accepted which.',
   Providers: 'Payroll providers and employers that can be connected.',
+  Accounts: 'Connections of a user to payroll providers: connect, second step, reconnect, history.',
   Configuration: 'What holds for every user of the client unless the user says otherwise.',
   Members: 'The team of the client: sign in, invite, change, remove.',
   'API keys': 'The keys of the client.',
@@ -51,6 +55,8 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   const baseUrl = config.BASE_URL
   const issuer = { environment, cell: config.CELL }
 
+  const waiting = openWaiting({ bus })
+
   const server = createServer({
     log,
     metrics,
@@ -58,7 +64,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     keyring,
     authenticate,
     rateLimit,
-    waiting: openWaiting({ bus }),
+    waiting,
     checkReplies: config.CHECK_REPLIES,
     trustProxy: config.TRUST_PROXY,
     isDraining,
@@ -72,6 +78,9 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   })
   await server.register(authorisationRoutes)
   await server.register(providerRoutes, { catalogue: parts.catalogue, health: parts.health })
+  const { connectors, desk, health } = parts
+  await server.register(accountRoutes, { connectors, desk, health, baseUrl })
+  await server.register(oauth2Routes, { database, keyring, connectors, desk, waiting, baseUrl })
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
@@ -88,6 +97,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
         await forgetExpiredLinks(tx)
         await forgetExpiredCodes(tx)
         await forgetOldMails(tx)
+        await expireLateAccounts(tx)
         await forgetOldHealth(tx)
       })
       .catch((error) => log.warn({ err: error }, 'housekeeping failed; it will be tried again'))

@@ -67,7 +67,7 @@ function startWorker(parts: Parts, lanes: Lane[]) {
   return {
     async close() {
       await worker.close(graceMs)
-      close()
+      await close()
     },
   }
 }

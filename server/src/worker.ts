@@ -1,3 +1,5 @@
+import { openBrowsers } from './connectors/web-portal/browsers.ts'
+import { answer, connect, end, exchange, reconnect } from './features/accounts/tasks.ts'
 import { pauseByItself } from './features/webhooks/pausing.ts'
 import { openSenders } from './features/webhooks/senders.ts'
 import { deliver, recover, retryLater, sendTest } from './features/webhooks/tasks.ts'
@@ -6,16 +8,27 @@ import { openMailTransport, sendMail } from './platform/mail/mailer.ts'
 import type { Runnable } from './platform/tasks/task.ts'
 
 /** Every kind of task with its tools. A new kind adds one line. */
-export function openTasks(parts: Parts): { tasks: Runnable[]; close(): void } {
-  const { config, metrics } = parts
+export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<void> } {
+  const { config, metrics, log } = parts
   const transport = openMailTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
   const courier = courierTools(parts)
+  const browsers = openBrowsers({ executablePath: config.CHROMIUM, most: config.BROWSER_VISITS, log })
+  metrics.gauge('payproof_browser_visits', 'Visits to websites of providers under way', browsers.open)
+  const { connectors, desk, guard, health, clock } = parts
+  const account = {
+    ...{ connectors, desk, guard, health, browsers, clock, baseUrl: config.BASE_URL },
+    whenAuthorised: async () => {},
+  }
   return {
     tasks: [
       sendMail.with({ transport, metrics }),
       ...[deliver, retryLater, sendTest, recover].map((task) => task.with(courier)),
+      ...[connect, answer, exchange, reconnect, end].map((task) => task.with(account)),
     ],
-    close: () => transport.close(),
+    async close() {
+      transport.close()
+      await browsers.close()
+    },
   }
 }
 

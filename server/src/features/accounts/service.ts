@@ -2,8 +2,9 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import type { SignedIn } from '../../connectors/connector.ts'
 import { audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
-import { notFound } from '../../platform/problem.ts'
+import { notFound, Problem } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { requireAuthorisation } from '../authorisations/service.ts'
 import { openUser } from '../users/service.ts'
 import { requireMove, type Status, statusNow } from './moves.ts'
 import {
@@ -44,6 +45,17 @@ export async function requireAccountOf(tx: Tx, caller: Caller, id: string) {
   const row = await requireAccount(tx, id)
   if (caller.kind === 'user' && caller.id !== row.user_id) throw notFound('Account', id)
   return row
+}
+
+/** What allowed the asking must still be there when the result is kept; it holds until the commit. */
+export async function isAuthorised(tx: Tx, userId: string, id: string) {
+  try {
+    await requireAuthorisation(tx, userId, { id })
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return false
+    throw error
+  }
 }
 
 type NewAccountRow = {

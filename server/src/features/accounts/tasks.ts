@@ -2,10 +2,8 @@ import { z } from 'zod'
 import type { Asked, Connector, SignedIn } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { Problem } from '../../platform/problem.ts'
 import type { Outcome } from '../../platform/tasks/queries.ts'
 import { defineTask, type Ending, type Job } from '../../platform/tasks/task.ts'
-import { requireAuthorisation } from '../authorisations/service.ts'
 import {
   type AccountTools,
   collect,
@@ -20,7 +18,15 @@ import {
 import { forgetJourney, redirectUriOf } from './journeys.ts'
 import { statusAfter } from './moves.ts'
 import { type AccountRow, findAccount, lockAccount } from './queries.ts'
-import { addAccount, moveAccount, openHolder, sameLogin, storeHolder, storeSession } from './service.ts'
+import {
+  addAccount,
+  isAuthorised,
+  moveAccount,
+  openHolder,
+  sameLogin,
+  storeHolder,
+  storeSession,
+} from './service.ts'
 import { openWaitingOf, storeWaiting } from './waiting.ts'
 
 // A password or an answer is sent once. Whoever failed in another way than foreseen has to be asked again by the person.
@@ -190,16 +196,6 @@ function keeping(
     if (kept) return kept
     endQuietly(connector, got, tools)
     return outcomeOf(refused(isAllowed ? 'login-lost' : 'authorisation-missing'))
-  }
-}
-
-async function isAuthorised(tx: Tx, userId: string, id: string) {
-  try {
-    await requireAuthorisation(tx, userId, { id })
-    return true
-  } catch (error) {
-    if (error instanceof Problem && error.status === 403) return false
-    throw error
   }
 }
 

@@ -1,0 +1,110 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Connectors } from '../../connectors/list.ts'
+import { audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
+import type { SecretDesk } from '../../platform/secrets/desk.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Waiting as TaskWaiting } from '../../platform/tasks/waiting.ts'
+import { getConfiguration } from '../configuration/service.ts'
+import { leave as leaveSecret, requireConnector } from './getting-in.ts'
+import { comeBack, findJourney, forgetJourney, hashOf, leave, newTicket, redirectUriOf } from './journeys.ts'
+import { statusNow } from './moves.ts'
+import { type AccountRow, lockAccount } from './queries.ts'
+import { resultOf } from './refusals.ts'
+import { accountKey, isAuthorised, moveAccount } from './service.ts'
+import { exchange } from './tasks.ts'
+import { openWaitingOf, storeWaiting } from './waiting.ts'
+
+export type OAuth2Parts = {
+  database: Tenancy
+  keyring: Keyring
+  connectors: Connectors
+  desk: SecretDesk
+  waiting: TaskWaiting
+  baseUrl: string
+}
+
+/** Who has come back, and with what: connected, or why not. */
+export type Arrival = {
+  userId: string
+  accountId: string
+  provider: string
+  error: string | undefined
+  callbackUrl: string | undefined
+}
+
+/** The person leaves for the provider. Undefined for a link that leads nowhere (any more). */
+export async function leaveForProvider(parts: OAuth2Parts, requestId: string, ticket: string) {
+  const journey = await parts.database.system((tx) => findJourney(tx, { ticket }))
+  if (!journey) return undefined
+  const tenant = await tenantOf(parts, journey.client_id, requestId)
+  return tenant.transaction(async (tx) => {
+    const account = await lockAccount(tx, journey.account_id)
+    if (!account || !isAway(account)) return undefined
+    const connector = requireConnector(parts.connectors, account.payroll_provider, 'oauth2')
+    const [state, browser, verifier] = [newTicket(), newTicket(), newTicket()]
+    await leave(tx, account.id, { state, browser })
+    await storeWaiting(tx, account, { kind: 'oauth2', verifier }, account.pending_until ?? undefined)
+    audit(tx, 'account.left_for_provider', account.id)
+    const codeChallenge = hash('sha256', verifier, 'base64url')
+    const redirectUri = redirectUriOf(parts.baseUrl)
+    return { state, browser, url: connector.authorizationUrl({ state, codeChallenge, redirectUri }) }
+  })
+}
+
+type Return = { state: string; browser: string | undefined; code?: string; error?: string }
+
+/** The person has come back, in the browser they left with. Undefined for everybody else. */
+export async function arrive(
+  parts: OAuth2Parts,
+  requestId: string,
+  { state, browser, ...answer }: Return,
+): Promise<Arrival | undefined> {
+  const journey = await parts.database.system((tx) => findJourney(tx, { state }))
+  if (!journey?.browser_hash || !browser || !timingSafeEqual(journey.browser_hash, hashOf(browser)))
+    return undefined
+  const tenant = await tenantOf(parts, journey.client_id, requestId)
+  const begun = await tenant.transaction(async (tx) => {
+    const account = await lockAccount(tx, journey.account_id)
+    if (!account || !isAway(account) || !(await comeBack(tx, account.id, state))) return undefined
+    audit(tx, 'account.came_back', account.id)
+    if (answer.error === 'access_denied') {
+      await moveAccount(tx, account, 'INVALID', 'consent-refused')
+      await forgetJourney(tx, account.id)
+      return { account, error: 'consent-refused' }
+    }
+    const waiting = await openWaitingOf(tx, account)
+    // Whatever else a provider says here, the person may go there again.
+    if (!answer.code || waiting?.kind !== 'oauth2' || !waiting.verifier)
+      return { account, error: 'provider-down' }
+    const { id, user_id: userId, authorisation_id } = account
+    if (!(await isAuthorised(tx, userId, authorisation_id)))
+      return { account, error: 'authorisation-missing' }
+    const options = { key: accountKey(id), userId, awaited: true }
+    const taskId = await exchange.schedule(tx, { account_id: id, authorisation_id }, options)
+    leaveSecret(parts.desk, taskId, { code: answer.code, codeVerifier: waiting.verifier })
+    return { account, taskId }
+  })
+  if (!begun) return undefined
+  const error = begun.taskId === undefined ? begun.error : await endOf(parts, tenant, begun.taskId)
+  const { client_callback_url } = await getConfiguration(tenant)
+  const { id: accountId, user_id: userId, payroll_provider: provider } = begun.account
+  return { userId, accountId, provider, error, callbackUrl: client_callback_url as string | undefined }
+}
+
+/** Why it failed, if it did. */
+async function endOf({ waiting, desk }: OAuth2Parts, tenant: Tenant, taskId: string) {
+  try {
+    const result = resultOf(await waiting.forEnd(tenant, taskId))
+    return 'why' in result ? result.why : undefined
+  } finally {
+    desk.forget(taskId)
+  }
+}
+
+/** Whether the person is on their way. */
+const isAway = (account: AccountRow) => account.pending_kind === 'oauth2' && statusNow(account) === 'PENDING'
+
+async function tenantOf({ database, keyring }: OAuth2Parts, clientId: string, requestId: string) {
+  const actor = { kind: 'public', id: 'anonymous', requestId } as const
+  return database.tenant(clientId, actor, await keyring.of(clientId))
+}
