@@ -2,6 +2,7 @@ import { accessRoutes } from './features/access/routes.ts'
 import { forgetExpiredLinks, openAuthentication, openRevocations } from './features/access/service.ts'
 import { expireLateAccounts } from './features/accounts/late.ts'
 import { oauth2Routes } from './features/accounts/oauth2-routes.ts'
+import { recurringAccountRoutes } from './features/accounts/recurring-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authorisationRoutes } from './features/authorisations/routes.ts'
@@ -79,6 +80,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(authorisationRoutes)
   await server.register(providerRoutes, { catalogue: parts.catalogue, health: parts.health })
   const { connectors, desk, health } = parts
+  await server.register(recurringAccountRoutes, { clock: parts.clock })
   await server.register(accountRoutes, { connectors, desk, health, baseUrl })
   await server.register(oauth2Routes, { database, keyring, connectors, desk, waiting, baseUrl })
   await server.register(webhookRoutes, { outbound: parts.outbound })

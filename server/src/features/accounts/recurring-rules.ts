@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 /** A pay date so many days old, and nothing newer came: this job's payslips are elsewhere by now. */
 const oldestPayDays = 40
 
+export const effectiveEndDate = sql<Date | null>`
+  coalesce(u.recurring_check_end_date, c.recurring_check_end_date)`
+
 /**
  * Whether an account takes part in recurring checks, as settings, consent and other accounts stand now. For queries
  * that call the account a, its user u and the client's configuration c. `now` is the time where payslips are made;
@@ -12,7 +15,7 @@ export const takesPart = (now: Date) => sql<boolean>`(
   a.status = 'AUTHORISED' and not a.mfa_enabled and not a.is_employment_over
   and coalesce(u.recurring_checks_enabled, c.recurring_checks_enabled)
   and coalesce(u.payroll_connections_enabled, c.payroll_connections_enabled)
-  and coalesce(coalesce(u.recurring_check_end_date, c.recurring_check_end_date) > ${now}, true)
+  and coalesce(${effectiveEndDate} > ${now}, true)
   and exists (
     select from authorisations w
       join authorisation_terms t on t.client_id = w.client_id and t.id = w.term_id
