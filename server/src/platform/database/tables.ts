@@ -345,10 +345,10 @@ export interface PayrollSubmissions {
 export interface ProviderBreakers {
   open_until: Timestamp;
   opened: number;
-  opened_at: Timestamp;
   payroll_provider: string;
   probe_by: string | null;
   probe_until: Timestamp | null;
+  since: Timestamp;
 }
 
 export interface ProviderMinutes {
@@ -358,7 +358,6 @@ export interface ProviderMinutes {
   minute: Timestamp;
   payroll_provider: string;
   refused: Generated<number>;
-  total_ms: Generated<Int8>;
 }
 
 export interface SignInFailures {
