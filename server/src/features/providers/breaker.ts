@@ -29,7 +29,7 @@ const longestWaitMs = 10 * 60_000
 /** Longer than any call to a provider takes. */
 const probeMs = 2 * 60_000
 /** What somebody is told who comes while another one tries. */
-const shortWaitMs = 1_000
+export const shortWaitMs = 1_000
 
 export const closed: Breaker = { opened: 0, since: 0, openUntil: 0, probe: null }
 

@@ -3,7 +3,16 @@ import { ConnectionFailure } from '../../connectors/failure.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { after, type Breaker, type Change, closed, gate, isOpen, isTooManyInRow } from './breaker.ts'
+import {
+  after,
+  type Breaker,
+  type Change,
+  closed,
+  gate,
+  isOpen,
+  isTooManyInRow,
+  shortWaitMs,
+} from './breaker.ts'
 import { listBreakers, lockBreaker, readTime, updateBreaker } from './queries.ts'
 import { repeat } from './repeat.ts'
 
@@ -16,7 +25,8 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
   let known = new Map<string, Breaker>()
   let aheadMs = 0
   let changes = 0
-  const badInRow = new Map<string, number>()
+  /** Of calls since the breaker was opened or closed last. */
+  const badInRow = new Map<string, { since: number; calls: number }>()
   const changing = new Set<string>()
 
   const of = (provider: string) => known.get(provider) ?? closed
@@ -71,6 +81,7 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
   }
 
   return {
+    begun: looking.begun,
     now,
     of,
     isOpen: (provider: string) => isOpen(of(provider)),
@@ -90,14 +101,15 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
         if (!isOpen(breaker)) return undefined
       }
       const waitMs = gate(of(provider), now())
-      throw new ConnectionFailure('provider-down', { retryAfterMs: typeof waitMs === 'number' ? waitMs : 0 })
+      throw new ConnectionFailure('provider-down', {
+        retryAfterMs: typeof waitMs === 'number' ? waitMs : shortWaitMs,
+      })
     },
     /** How a call went that was begun at that time; undefined if it says nothing about the provider. */
     async leave(provider: string, call: { by: string | undefined; begunAt: number; isBad?: boolean }) {
       const { by, begunAt, isBad } = call
       if (by) {
         const kind = isBad === undefined ? 'dropped' : isBad ? 'failed' : 'answered'
-        badInRow.delete(provider)
         await change(provider, { kind, by }).catch((error) =>
           log.warn(
             { err: error, provider },
@@ -107,9 +119,11 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
       } else if (isBad === false) {
         badInRow.delete(provider)
       } else if (isBad && !isOpen(of(provider)) && begunAt >= of(provider).since) {
-        const inRow = (badInRow.get(provider) ?? 0) + 1
-        badInRow.set(provider, inRow)
-        if (isTooManyInRow(inRow)) await trip(provider, `${inRow} calls in a row failed`)
+        const { since } = of(provider)
+        const before = badInRow.get(provider)
+        const calls = (before?.since === since ? before.calls : 0) + 1
+        badInRow.set(provider, { since, calls })
+        if (isTooManyInRow(calls)) await trip(provider, `${calls} calls in a row failed`)
       }
     },
     trip,

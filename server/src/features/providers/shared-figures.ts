@@ -82,6 +82,8 @@ export function openSharedFigures({
   }
 
   async function share() {
+    // Whoever does not know that a breaker was closed would judge by what was before.
+    await breakers.begun
     await tell()
     await hear()
     await judge()

@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { failureCodes } from '../../connectors/failure.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+const [general = '', connections = ''] = readFileSync(at('docs/errors.md'), 'utf8').split('\n## Connections')
+const sources = globSync('server/src/**/*.ts', { cwd: at('') })
+  .filter((path) => !/test/.test(path))
+  .map((path) => readFileSync(at(path), 'utf8'))
+
+/** Code and status of every row. */
+const rowsOf = (page: string) =>
+  [...page.matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)].map(
+    ([, code = '', status]) => [code, Number(status)] as const,
+  )
+
+// What we refuse ourselves before or after a provider was asked.
+const ourOwn = {
+  'connections-off': 403,
+  'authorisation-missing': 403,
+  'attempts-spent': 400,
+  'login-busy': 429,
+  'login-lost': 400,
+  'mfa-not-expected': 400,
+  'another-login': 400,
+}
+
+test('every way in which a connection can fail has its line, with its status', () => {
+  const expected = { ...ourOwn, ...Object.fromEntries(Object.keys(failureCodes).map((code) => [code, 400])) }
+  expect(Object.fromEntries(rowsOf(connections))).toEqual(expected)
+  expect(rowsOf(connections)).toHaveLength(Object.keys(expected).length)
+})
+
+test('every code that the source throws by name is on the page, with the status it is thrown with', () => {
+  const listed = new Set(
+    [...rowsOf(general), ...rowsOf(connections)].map(([code, status]) => `${code} ${status}`),
+  )
+  const thrown = sources.flatMap((text) => [
+    ...[...text.matchAll(/new Problem\(\s*(\d{3}),\s*'([a-z-]+)'/g)].map(
+      ([, status, code]) => `${code} ${status}`,
+    ),
+    ...[...text.matchAll(/\bforbidden\(\s*'([a-z-]+)'/g)].map(([, code]) => `${code} 403`),
+    ...[...text.matchAll(/\btooMany\(\s*'([a-z-]+)'/g)].map(([, code]) => `${code} 429`),
+    ...[...text.matchAll(/\bunauthorised\(\s*'[^']*',\s*'([a-z-]+)'/g)].map(([, code]) => `${code} 401`),
+  ])
+  expect(thrown.length).toBeGreaterThan(15)
+  expect(thrown.filter((line) => !listed.has(line))).toEqual([])
+})
+
+test('the page names no code that nothing throws', () => {
+  const all = sources.join('\n')
+  const codes = [...rowsOf(general), ...rowsOf(connections)].map(([code]) => code)
+  expect(codes.filter((code) => !all.includes(`'${code}'`))).toEqual([])
+})
