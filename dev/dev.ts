@@ -32,7 +32,7 @@ async function start() {
     children.push(startSandbox(sandboxPort, stop))
     const port = await portOfLastTime('api')
     const baseUrl = `http://127.0.0.1:${port}`
-    const environment = settings(services, baseUrl, port)
+    const environment = settings(services, { baseUrl, port, sandboxUrl })
     await prepareDatabase(services, environment)
     tell('database migrated')
     const client = await prepareClient(environment)
@@ -60,7 +60,10 @@ function refuseMissing() {
   process.exit(1)
 }
 
-function settings({ postgres, nats, smtp }: Services, baseUrl: string, port: number) {
+function settings(
+  { postgres, nats, smtp }: Services,
+  { baseUrl, port, sandboxUrl }: { baseUrl: string; port: number; sandboxUrl: string },
+) {
   return {
     // biome-ignore lint/style/noProcessEnv: the API's process needs PATH and the like; its settings follow.
     ...process.env,
@@ -69,6 +72,9 @@ function settings({ postgres, nats, smtp }: Services, baseUrl: string, port: num
     OUTBOUND_LOOPBACK: 'true',
     PORT: String(port),
     BASE_URL: baseUrl,
+    // Whoever moves the sandbox's clock by a month sees the recurring checks of that month.
+    SANDBOX_URL: sandboxUrl,
+    SANDBOX_CLOCK: 'true',
     DATABASE_URL: `postgres://payproof_login@${postgres.host}:${postgres.port}/${database}`,
     MIGRATION_DATABASE_URL: postgres.superuserUrl(database),
     NATS_URL: nats.url,
