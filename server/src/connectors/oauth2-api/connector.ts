@@ -18,7 +18,6 @@ const failures: Record<string, FailureCode> = {
   password_expired: 'password-expired',
   terms_not_accepted: 'terms-not-accepted',
   mfa_unsupported: 'mfa-unsupported',
-  access_denied: 'consent-refused',
   invalid_grant: 'consent-ended',
   // What was agreed to does not reach so far: only the person can change that.
   invalid_scope: 'consent-ended',
