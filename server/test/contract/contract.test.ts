@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
+import { accountStates } from './account-states.ts'
+import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
 import { authorisations } from './authorisations.ts'
 import { configuration } from './configuration.ts'
+import { directConnections } from './direct-connections.ts'
 import { addedEndpoints, delivery, interfaceEndpoints } from './endpoints.ts'
 import { everyEndpoint } from './every-endpoint.ts'
 import { members } from './members.ts'
-import { accounts } from './pending-accounts.ts'
+import { payroll } from './payroll.ts'
 import { bankStatements } from './pending-bank-statements.ts'
 import { documents } from './pending-documents.ts'
 import { expenditure } from './pending-expenditure.ts'
-import { payroll } from './pending-payroll.ts'
 import { taxIncome } from './pending-tax-income.ts'
 import { providers } from './providers.ts'
 import type { Expectation, Row } from './row.ts'
+import { secondFactors } from './second-factors.ts'
 import { userTokens } from './user-tokens.ts'
 import { users } from './users.ts'
 import { deliveries } from './webhook-deliveries.ts'
@@ -23,7 +26,8 @@ import { type Answer, openContractWorld } from './world.ts'
 // is marked `pending`; its row is tried all the same, and says so on the day it passes.
 const rows = [
   ...[everyEndpoint, members, apiKeys, configuration, users, userTokens, authorisations, providers],
-  ...[accounts, payroll, documents, bankStatements, taxIncome, expenditure, webhooks, deliveries],
+  ...[accounts, secondFactors, accountStates, directConnections, payroll],
+  ...[documents, bankStatements, taxIncome, expenditure, webhooks, deliveries],
 ].flat()
 
 const world = await openContractWorld()

@@ -1,8 +1,9 @@
+import { delivery } from './endpoints.ts'
 import { invalid, missing, unknown } from './messages.ts'
 import { needsUserToken } from './refusals.ts'
 import { inArea } from './row.ts'
-import { anAuthorisedUser } from './scenes.ts'
-import { presignedUpload } from './shapes.ts'
+import { aDelivery, anAuthorisedUser, uploadPayslip } from './scenes.ts'
+import { announcement, presignedUpload, uuid } from './shapes.ts'
 import { type ContractWorld, look } from './world.ts'
 
 const pending = { pending: true } as const
@@ -101,4 +102,11 @@ export const documents = inArea('documents', [
     expects: { status: 403, errors: [/authorisation/i] },
   },
   ...needsUserToken(endpoint, pending),
+  {
+    ...pending,
+    endpoint: delivery,
+    says: 'payroll data from an uploaded payslip has no account',
+    call: (world) => aDelivery(world, {}, async () => uploadPayslip(world, await world.aPerson())),
+    expects: { status: 200, body: { ...announcement, entry_id: uuid, account_id: null } },
+  },
 ])

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { noBearer } from './messages.ts'
 import { needsApiKey } from './refusals.ts'
 import { inArea } from './row.ts'
+import { employer, provider } from './shapes.ts'
+import { look } from './world.ts'
 
 const catalogue = {
   providers: expect.any(Array),
@@ -15,6 +17,87 @@ export const providers = inArea('providers', [
     says: 'the catalogue has three lists',
     call: ({ acme }) => acme('GET', '/providers'),
     expects: { status: 200, body: catalogue },
+  },
+  {
+    endpoint: 'GET /providers',
+    says: 'a provider has these fields, and at least one login attempt',
+    async call({ acme }) {
+      return look(await acme('GET', '/providers'), ({ providers: [first] }) => ({
+        first,
+        mayTry: first?.max_login_attempts >= 1,
+      }))
+    },
+    expects: { status: 200, body: { first: provider, mayTry: true } },
+  },
+  {
+    endpoint: 'GET /providers',
+    says: 'a provider is talked to in one of four ways',
+    async call({ acme }) {
+      return look(await acme('GET', '/providers'), ({ providers }) =>
+        providers.map((one: { id: string; is_oauth2: boolean; is_scraper: boolean }) => [
+          ...[one.id, one.is_oauth2, one.is_scraper],
+        ]),
+      )
+    },
+    expects: {
+      status: 200,
+      body: [
+        ['sandbox-payroll', false, false],
+        ['sandbox-cloud', true, false],
+        ['sandbox-portal', false, true],
+        ['sandbox-bureau', false, false],
+      ],
+    },
+  },
+  {
+    endpoint: 'GET /providers',
+    says: 'nothing is told that only we need: secrets and addresses of programs',
+    async call({ acme }) {
+      const reply = await acme('GET', '/providers')
+      return look(reply, () => ({ isTold: /secret|client_id|per_second|"address"/.test(reply.text) }))
+    },
+    expects: { status: 200, body: { isTold: false } },
+  },
+  {
+    endpoint: 'GET /providers',
+    says: 'an extra login field says how it is checked',
+    async call({ acme }) {
+      return look(await acme('GET', '/providers'), ({ providers }) => ({
+        first: providers.flatMap((one: { extra_login_params: object[] }) => one.extra_login_params)[0],
+      }))
+    },
+    expects: {
+      status: 200,
+      holds: {
+        first: {
+          key: expect.any(String),
+          display_name: expect.any(String),
+          validation: { required: expect.any(Boolean), type: expect.any(String) },
+        },
+      },
+    },
+  },
+  {
+    endpoint: 'GET /providers',
+    says: 'an employer names its providers by id',
+    async call({ acme }) {
+      return look(await acme('GET', '/providers'), ({ providers, employers: [first] }) => {
+        const ids = providers.map(({ id }: { id: string }) => id)
+        return { first, known: first?.providers.every((id: string) => ids.includes(id)) }
+      })
+    },
+    expects: { status: 200, body: { first: employer, known: true } },
+  },
+  {
+    endpoint: 'GET /providers',
+    says: 'a parent of providers has these fields',
+    async call({ acme }) {
+      return look(await acme('GET', '/providers'), ({ parent_provider_meta: [first] }) => ({ first }))
+    },
+    expects: {
+      status: 200,
+      body: { first: { id: expect.any(String), name: expect.any(String), logo_url: expect.any(String) } },
+    },
   },
   {
     endpoint: 'GET /providers',

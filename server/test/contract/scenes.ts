@@ -8,14 +8,40 @@ import type { Answer, Ask, ContractWorld } from './world.ts'
 // What must have happened before a row can ask. A scene goes through the API as far as the contract reaches;
 // where it would need a part that does not exist yet it fails, and whoever builds the part writes it.
 
-/** Who the outside world of the sandbox knows: the name picks the person, the password the behaviour. */
-const sandbox = { payroll_provider: 'sandbox-payroll', user_name: 'wilhelmina.oakapple' }
+/** Who the sandbox knows: the name picks the person, the password what happens. */
+export const sandboxLogin = { payroll_provider: 'sandbox-payroll', user_name: 'wilhelmina.oakapple' }
 
-type Login = { password?: 'pass' | 'mfa:code'; to?: string }
+/** By these a direct connection finds the same person. */
+export const wilhelmina = {
+  date_of_birth: '1988-05-14T12:00:00.000Z',
+  post_codes: ['BS6 9ZX'],
+  ni_number: 'QQ474852A',
+}
+
+/** The code that the sandbox has sent to whoever waits for one. */
+export const mfaCode = '246810'
+
+/** Somebody whom no other row signs in as: what is tried wrongly counts for a login, whoever tries. */
+export async function aStranger({ sandbox }: ContractWorld) {
+  const user_name = `stranger.${randomUUID().slice(0, 8)}`
+  await sandbox.control('POST', '/scenarios', {
+    person: { user_name, memorable_date: '2001-02-03', memorable_word: 'marmalade' },
+    jobs: [{ employer: { id: 'brindlewick' }, pay: { salary: '30000.00' } }],
+  })
+  return user_name
+}
+
+export type Login = {
+  payroll_provider?: string
+  user_name?: string
+  password?: string
+  from?: string
+  to?: string
+}
 
 /** A user who has accepted a term, and both ways of calling: for the client and as the user. */
 export async function anAuthorisedUser(world: ContractWorld, changes: object = {}) {
-  const user_id = await world.aPerson({ ni_number: 'QQ123456C', ...changes })
+  const user_id = await world.aPerson({ ...wilhelmina, ...changes })
   const accepted = await world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   return {
     user_id,
@@ -25,23 +51,34 @@ export async function anAuthorisedUser(world: ContractWorld, changes: object = {
   }
 }
 
-/** An account at the sandbox provider; with `pass` its first retrieval has run, with `mfa:code` it waits. */
-export async function anAccount(world: ContractWorld, { password = 'pass', to }: Login = {}) {
-  const user = await anAuthorisedUser(world)
-  const body = { user_id: user.user_id, ...sandbox, password, to }
+/** An account at the sandbox provider; with `pass` its first retrieval begins, with `mfa:code` it waits. */
+export async function anAccount(world: ContractWorld, login: Login = {}, changes: object = {}) {
+  const user = await anAuthorisedUser(world, changes)
+  const body = { user_id: user.user_id, ...sandboxLogin, password: 'pass', ...login }
   const { account_id } = required(await world.acme('POST', '/accounts', body), 201)
-  return { ...user, account_id: account_id as string }
+  return { ...user, account_id: account_id as string, path: `/accounts/${account_id}` }
 }
 
 /** An account whose first retrieval has left an entry. */
-export async function anEntry(world: ContractWorld) {
-  const account = await anAccount(world)
-  const { entries } = required(await world.acme('GET', `/payroll/entries?user_id=${account.user_id}`), 200)
-  return { ...account, entry_id: entries[0].entry_id as string }
+export async function anEntry(world: ContractWorld, login: Login = {}, changes: object = {}) {
+  const account = await anAccount(world, login, changes)
+  const entry_id = await eventually(async () => {
+    const { entries } = required(await world.acme('GET', `/payroll/entries?user_id=${account.user_id}`), 200)
+    return entries[0]?.entry_id as string | undefined
+  }, 30_000)
+  return { ...account, entry_id }
 }
 
-/** The code the sandbox has sent to the person who waits for one. */
-export const mfaCode = '123456'
+/** An account whose session the provider has ended, which the next query found out. */
+export async function anExpiredAccount(world: ContractWorld) {
+  const user_name = await aStranger(world)
+  const account = await anEntry(world, { user_name })
+  await world.sandbox.control('DELETE', `/providers/sandbox-payroll/sessions?user_name=${user_name}`)
+  const { account_id, asUser } = account
+  const refused = await asUser('POST', '/payroll/entries/connections', { account_id })
+  if (refused.status !== 400) throw new Error(`the scene could not be set: ${refused.text}`)
+  return { ...account, user_name }
+}
 
 export type PayPeriod = {
   start: string
@@ -80,6 +117,7 @@ export async function aDelivery(
   settings: object = {},
   cause: (world: ContractWorld) => Promise<unknown> = payrollArrives,
 ): Promise<Answer> {
+  await noRetrievals(world)
   const { name, path } = await subscribe(world, world.acme, settings)
   try {
     await cause(world)
@@ -90,6 +128,14 @@ export async function aDelivery(
     await world.acme('DELETE', path)
   }
 }
+
+/** What an earlier row began must not be heard of in this one. */
+const noRetrievals = ({ api }: ContractWorld) =>
+  eventually(async () => {
+    const due =
+      "select from tasks where kind = 'payroll.retrieve' and (state <> 'waiting' or wake_at <= now()) limit 1"
+    return (await api.sql(due)).length === 0
+  })
 
 async function payrollArrives(world: ContractWorld) {
   await announcePayroll(world, world.api.world.clients.acme.clientId, await world.aPerson())

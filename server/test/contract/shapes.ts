@@ -77,6 +77,29 @@ export const account = {
   latest_pay_date: orNull(timestamp),
 }
 
+/** One line of an account's history. */
+export const move = {
+  from_status: orNull(account.status),
+  status: account.status,
+  reason: expect.stringMatching(/./),
+  at: timestamp,
+}
+
+export const recurringAccount = {
+  ...account,
+  next_recurring_check: timestamp,
+  recurring_check_end_date: orNull(timestamp),
+  recurring_check_frequency: expect.toBeOneOf(['HOURLY', 'WEEKLY', 'MONTHLY']),
+  employee_name: orNull(text),
+}
+
+export const payrollEntry = {
+  account_id: uuid,
+  entry_id: uuid,
+  authorisation_id: uuid,
+  created_at: timestamp,
+}
+
 const earnings = {
   gross_pay: orNull(money),
   net_pay: orNull(money),
@@ -226,6 +249,12 @@ export const provider = {
   parent: orNull(text),
   max_login_attempts: whole,
   extra_login_params: expect.any(Array),
+  health: {
+    state: expect.toBeOneOf(['operational', 'degraded', 'down', 'unknown']),
+    success_rate: orNull(whole),
+    median_ms: orNull(whole),
+    calls: whole,
+  },
 }
 
 export const employer = {

@@ -8,6 +8,7 @@ import { type Api, type Headers, type Reply, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
 import { startOutside } from '../outside/start.ts'
 import { aMember, createUser, signInOwner } from '../people.ts'
+import { startSandbox } from '../sandbox.ts'
 
 /** A reply that remembers what was asked, so that a row cannot call another endpoint than it names. */
 export type Answer = Reply & { asked: string }
@@ -23,9 +24,17 @@ export const look = (reply: Answer, at: (body: Answer['body']) => unknown): Answ
 /** An id that is well-formed and belongs to nobody. */
 export const nobodysId = '00000000-0000-4000-8000-000000000000'
 
+/** When the rows happen, for the sandbox and so for payslips: on a day on which nobody is paid. */
+const sandboxTime = '2026-06-15T09:00:00.000Z'
+export const monthsAgo = (months: number) =>
+  new Date(Date.parse(sandboxTime) - months * 31 * 86_400_000).toISOString()
+
 /** The callers the contract speaks of, and ways to make more of them. */
 export async function openContractWorld() {
-  const api = await startApi({ OUTBOUND_LOOPBACK: 'true' })
+  const sandbox = await startSandbox({ clock: sandboxTime })
+  const api = await startApi({
+    ...{ OUTBOUND_LOOPBACK: 'true', SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true' },
+  })
   const receiver = await startOutside('receiver.ts')
   atEnd(() => receiver.stop())
   const production = await startApi({ ENVIRONMENT: 'production', METRICS_TOKEN: '0123456789abcdef' })
@@ -42,6 +51,8 @@ export async function openContractWorld() {
 
   return {
     api,
+    /** The payroll providers, in a process of their own. */
+    sandbox,
     /** The address of the program that receives what webhooks deliver. */
     receiver: receiver.url,
     announce: await openAnnouncer(api),
