@@ -9,10 +9,12 @@ import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
+import { payrollRoutes } from './features/payroll/routes.ts'
+import { SubmittedPayload } from './features/payroll/schemas.ts'
 import { forgetOldHealth } from './features/providers/queries.ts'
 import { providerRoutes } from './features/providers/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
-import { eventsDescribed } from './features/webhooks/described.ts'
+import { describeEvents } from './features/webhooks/described.ts'
 import { deliveryRoutes, webhookRoutes } from './features/webhooks/routes.ts'
 import type { Parts } from './parts.ts'
 import { forgetOldReplies } from './platform/http/idempotency.ts'
@@ -31,6 +33,7 @@ const sections = {
   Authorisations: 'Terms, and the record of who accepted which.',
   Providers: 'Payroll providers and employers that can be connected.',
   Accounts: 'Connections of a user to payroll providers: connect, second step, reconnect, history.',
+  Payroll: 'What people were paid: payslips that were fetched, and how to ask for newer ones.',
   Configuration: 'What holds for every user of the client unless the user says otherwise.',
   Members: 'The team of the client: sign in, invite, change, remove.',
   'API keys': 'The keys of the client.',
@@ -83,10 +86,12 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(recurringAccountRoutes, { clock: parts.clock })
   await server.register(accountRoutes, { connectors, desk, health, baseUrl })
   await server.register(oauth2Routes, { database, keyring, connectors, desk, waiting, baseUrl })
+  await server.register(payrollRoutes, { connectors, health })
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
-  await server.register(documentationRoutes, { environment, sections, events: eventsDescribed })
+  const events = describeEvents({ 'user-payroll-submitted': SubmittedPayload })
+  await server.register(documentationRoutes, { environment, sections, events })
   await server.register(probeRoutes, {
     ...{ database, metrics, metricsToken: config.METRICS_TOKEN, isDraining },
   })

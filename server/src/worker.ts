@@ -1,9 +1,12 @@
 import { openBrowsers } from './connectors/web-portal/browsers.ts'
+import type { AccountRow } from './features/accounts/service.ts'
 import { answer, connect, end, exchange, reconnect } from './features/accounts/tasks.ts'
+import { direct, retrieve, startFirst } from './features/payroll/tasks.ts'
 import { pauseByItself } from './features/webhooks/pausing.ts'
 import { openSenders } from './features/webhooks/senders.ts'
 import { deliver, recover, retryLater, sendTest } from './features/webhooks/tasks.ts'
 import type { Parts } from './parts.ts'
+import type { Tx } from './platform/database/tenancy.ts'
 import { openMailTransport, sendMail } from './platform/mail/mailer.ts'
 import type { Runnable } from './platform/tasks/task.ts'
 
@@ -17,13 +20,18 @@ export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<v
   const { connectors, desk, guard, health, clock } = parts
   const account = {
     ...{ connectors, desk, guard, health, browsers, clock, baseUrl: config.BASE_URL },
-    whenAuthorised: async () => {},
+    async whenAuthorised(tx: Tx, row: AccountRow) {
+      const connector = connectors.get(row.payroll_provider)
+      if (connector) await startFirst(tx, row, connector.entry)
+    },
   }
+  const payroll = { ...{ connectors, health, browsers, clock }, environment: config.ENVIRONMENT }
   return {
     tasks: [
       sendMail.with({ transport, metrics }),
       ...[deliver, retryLater, sendTest, recover].map((task) => task.with(courier)),
       ...[connect, answer, exchange, reconnect, end].map((task) => task.with(account)),
+      ...[retrieve.with(payroll), direct.with(payroll)],
     ],
     async close() {
       transport.close()

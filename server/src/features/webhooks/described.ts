@@ -3,7 +3,9 @@ import type { Described } from '../../platform/http/openapi.ts'
 import { Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { EventFields, EventKind } from './schemas.ts'
 
-const summaries: Record<z.output<typeof EventKind>, string> = {
+type Kind = z.output<typeof EventKind>
+
+const summaries: Record<Kind, string> = {
   'user-payroll-submitted': 'New payroll data of a user',
   'user-bank-statement-submitted': 'Bank statements of a user were read',
   'user-taxauth-data-submitted': 'New income of a user from the tax authority',
@@ -31,17 +33,20 @@ const Headers = z.object({
   'X-Svc-Test': z.string().optional().describe('true: made-up data'),
 })
 
-/** What we send, for the `webhooks` part of the API's description. */
-export const eventsDescribed: Described[] = EventKind.options.map((kind) => ({
-  name: kind,
-  summary: summaries[kind],
-  tags: ['Webhooks'],
-  headers: Headers,
-  body: z.strictObject({
-    event: z.literal(kind),
-    user_id: Uuid,
-    timestamp: Timestamp,
-    ...EventFields[kind].shape,
-    payload: z.looseObject({}).optional().describe('With config.include_payload: the data itself'),
-  }),
-}))
+/** What we send, for the `webhooks` part of the API's description. What a payload holds is known to those who publish it. */
+export const describeEvents = (payloads: Partial<Record<Kind, z.ZodType>>): Described[] =>
+  EventKind.options.map((kind) => ({
+    name: kind,
+    summary: summaries[kind],
+    tags: ['Webhooks'],
+    headers: Headers,
+    body: z.strictObject({
+      event: z.literal(kind),
+      user_id: Uuid,
+      timestamp: Timestamp,
+      ...EventFields[kind].shape,
+      payload: (payloads[kind] ?? z.looseObject({}))
+        .optional()
+        .describe('With config.include_payload: the data itself'),
+    }),
+  }))

@@ -1,0 +1,31 @@
+import type { Entry } from '../../connectors/catalogue.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import { defineTask } from '../../platform/tasks/task.ts'
+import { type AccountRow, accountKey } from '../accounts/service.ts'
+import { connectDirectly, DirectInput } from './direct.ts'
+import { RetrieveInput, type RetrieveTools, retrievePayslips } from './retrieval.ts'
+
+const lane = 'retrieve'
+
+/** Fetches what is new through an account. */
+export const retrieve = defineTask({
+  ...{ kind: 'payroll.retrieve', lane, input: RetrieveInput, timeoutMs: 600_000 },
+  run: (job, tools: RetrieveTools) => retrievePayslips(job, tools),
+})
+
+/** Asks every direct provider about a user; somebody waits for it, so it is not tried again by itself. */
+export const direct = defineTask({
+  ...{ kind: 'payroll.direct', lane, input: DirectInput, retry: [], timeoutMs: 150_000 },
+  run: (job, tools: RetrieveTools) => connectDirectly(job, tools),
+})
+
+/** Those of one account one after another, and those of a provider no faster than it allows. */
+export const optionsFor = ({ id, user_id }: AccountRow, entry: Entry) => ({
+  ...{ key: accountKey(id), userId: user_id },
+  pace: { name: `provider ${entry.id}`, perSecond: entry.per_second },
+})
+
+/** The first retrieval of an account, in the transaction in which it becomes AUTHORISED. */
+export async function startFirst(tx: Tx, account: AccountRow, entry: Entry) {
+  await retrieve.schedule(tx, { account_id: account.id, why: 'first' }, optionsFor(account, entry))
+}
