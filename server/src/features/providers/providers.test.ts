@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { aMember, createUser } from '../../../test/people.ts'
@@ -38,4 +39,56 @@ test('nobody reads the catalogue without a credential, and it takes no questions
     status: 400,
     body: { errors: ['Field [name] is unknown'] },
   })
+})
+
+test('the catalogue is that of the file, and tells how each provider is talked to and how it has been', async () => {
+  const { providers, employers, parent_provider_meta } = (await api.acme('GET', '/providers')).body
+  const ways = providers.map(({ id, is_oauth2, is_scraper }: Record<string, unknown>) => [
+    id,
+    is_oauth2,
+    is_scraper,
+  ])
+  expect(ways).toEqual([
+    ['sandbox-payroll', false, false],
+    ['sandbox-cloud', true, false],
+    ['sandbox-portal', false, true],
+    ['sandbox-bureau', false, false],
+  ])
+  expect(providers[0].extra_login_params[0].validation).toEqual({
+    ...{ required: false, type: 'text', min_length: 1, max_length: 20 },
+  })
+  for (const { health } of providers)
+    expect(health).toEqual({ state: 'unknown', success_rate: null, median_ms: null, calls: 0 })
+  expect(employers).not.toEqual([])
+  expect(parent_provider_meta).not.toEqual([])
+})
+
+test('of what only we need to know nothing is told: addresses, limits, secrets', async () => {
+  const file = new URL('../../../catalogues/sandbox.json', import.meta.url)
+  const { SANDBOX_URL } = api.config
+  const entries: Record<string, unknown>[] = JSON.parse(
+    readFileSync(file, 'utf8').replaceAll('{sandbox}', SANDBOX_URL),
+  ).providers
+  const { body, text } = await api.acme('GET', '/providers')
+  const hidden = [
+    'kind',
+    'address',
+    'per_second',
+    'attempts_forgotten_after_hours',
+    'client_id',
+    'client_secret',
+  ]
+  for (const field of hidden) expect(text).not.toContain(`"${field}"`)
+  for (const { client_id, client_secret } of entries) {
+    if (client_secret) expect(text).not.toContain(client_secret)
+    if (client_id) expect(text).not.toContain(`"${client_id}"`)
+  }
+  const told = body.providers.flatMap((entry: object) => Object.values(entry))
+  for (const { address } of entries) expect(told).not.toContain(address)
+  // Whatever the file has is either shown or hidden on purpose.
+  const shown = Object.keys(body.providers[0])
+  for (const entry of entries)
+    expect(Object.keys(entry).filter((field) => !shown.includes(field) && !hidden.includes(field))).toEqual(
+      [],
+    )
 })
