@@ -1,0 +1,138 @@
+import type { BrowserContext } from 'playwright-core'
+import type { EntryOf } from '../catalogue.ts'
+import type { Asked, LoginConnector, SignedIn, Talk } from '../connector.ts'
+import { ConnectionFailure } from '../failure.ts'
+import { BrowserLost, type Cookie, VisitTooLong } from './browsers.ts'
+import { isInside, signOutForm } from './pages.ts'
+import { asFailure, openReader, requireGood } from './reader.ts'
+import { notUnderstood } from './refusals.ts'
+import { retrieve } from './retrieve.ts'
+import { look, marked, type Sight } from './sight.ts'
+import { fillSignIn, type Sent, secondStep, send, signInForm } from './sign-in.ts'
+
+/** What is kept between two visits: cookies, and in the midst of a sign-in the page to go on from. Never a password. */
+type Kept = { cookies: Cookie[]; at?: string }
+
+const keptIn = (text: string): Kept => JSON.parse(text)
+
+/** A provider that has nothing but a website: what a person would do there, done in a browser. */
+export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
+  const front = `${entry.address}/`
+  const { origin } = new URL(front)
+
+  async function visit<T>(
+    { cookies }: Kept,
+    { browsers, signal }: Talk,
+    work: (context: BrowserContext) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await browsers.visit({ origin, cookies, signal }, work)
+    } catch (failure) {
+      signal.throwIfAborted()
+      if (failure instanceof VisitTooLong)
+        throw new ConnectionFailure('provider-down', { detail: 'it took too long' })
+      throw failure instanceof BrowserLost ? failure : asFailure(failure)
+    }
+  }
+
+  return {
+    way: 'login',
+    entry,
+    logIn: (credentials, talk) =>
+      visit({ cookies: [] }, talk, async (context) => {
+        const { page, form } = await openReader(
+          context,
+          talk.signal,
+        )(async (tab) => {
+          const found = await tab.page(front, signInForm)
+          await fillSignIn(tab.self, found, credentials)
+          return { page: tab.self, form: found.form }
+        })
+        return outcomeOf(context, await arrive(context, await send(page, form), talk))
+      }).catch(withoutBrowser),
+
+    answer: (pending, answer, talk) => {
+      const kept = keptIn(pending)
+      return visit(kept, talk, async (context) => {
+        const { page, step } = await openReader(
+          context,
+          talk.signal,
+        )(async (tab) => {
+          const step = await tab.page(kept.at ?? front, secondStep)
+          return { page: tab.self, step }
+        })
+        const parts = step.split(answer)
+        // It was not sent, so there is at least one try left.
+        if (!parts) throw new ConnectionFailure('mfa-rejected', { attemptsLeft: 1 })
+        for (const [field, value] of parts) await marked(page, field.mark).fill(value)
+        const outcome = await outcomeOf(context, await arrive(context, await send(page, step.form), talk))
+        if (outcome.outcome === 'asked') throw new ConnectionFailure('mfa-unsupported')
+        return outcome
+      }).catch(withoutBrowser)
+    },
+
+    // Cookies are good until they end.
+    renew: async () => null,
+
+    fetchPayslips(session, period, talk) {
+      const fetchNow = () =>
+        visit(keptIn(session), talk, (context) => retrieve(openReader(context, talk.signal), front, period))
+      // Reading can be done again with another browser.
+      return fetchNow()
+        .catch((failure) => {
+          if (failure instanceof BrowserLost) return fetchNow()
+          throw failure
+        })
+        .catch(withoutBrowser)
+    },
+
+    end: (session, talk) =>
+      visit(keptIn(session), talk, async (context) => {
+        const { page, form } = await openReader(
+          context,
+          talk.signal,
+        )(async (tab) => {
+          const form = await tab.page(front, (sight) => signOutForm(sight) ?? (signInForm(sight) && null))
+          return { page: tab.self, form }
+        })
+        if (form) await send(page, form)
+      }).catch(() => undefined),
+  }
+}
+
+/** To whoever asked it makes no difference whose browser or computer failed. */
+function withoutBrowser(failure: unknown): never {
+  if (!(failure instanceof BrowserLost)) throw failure
+  throw new ConnectionFailure('provider-down', { detail: 'the browser was lost' })
+}
+
+/** What is seen once a form was sent. The form may have been answered though the page behind it did not come: that is read again. */
+async function arrive(
+  context: BrowserContext,
+  { answered, arrived, page }: Sent,
+  talk: Talk,
+): Promise<Sight> {
+  if (!answered) throw asFailure(null)
+  const location = answered.headers().location
+  if (!arrived && location !== undefined)
+    return openReader(
+      context,
+      talk.signal,
+    )((tab) => tab.page(new URL(location, answered.url()).href, (sight) => sight))
+  const sight = await look(page)
+  requireGood(sight, arrived)
+  return sight
+}
+
+async function outcomeOf(context: BrowserContext, sight: Sight): Promise<SignedIn | Asked> {
+  const cookies = await context.cookies()
+  if (isInside(sight)) {
+    const ends = cookies.map(({ expires }) => expires).filter((expires) => expires > 0)
+    const endsAt = ends.length > 0 ? new Date(Math.min(...ends) * 1_000) : null
+    return { outcome: 'signed-in', session: JSON.stringify({ cookies } satisfies Kept), endsAt }
+  }
+  const step = secondStep(sight)
+  if (!step) throw notUnderstood()
+  const pending = JSON.stringify({ cookies, at: sight.url } satisfies Kept)
+  return { outcome: 'asked', method: step.method, pending }
+}

@@ -1,0 +1,51 @@
+import type { DeductionWord, EarningWord } from '../payslip-figures.ts'
+
+// A portal has only a description for each line. The first that fits decides; what nothing fits is `other`.
+
+const earningWords: [RegExp, EarningWord][] = [
+  [/\barrears\b|\barrs\b|back ?pay/i, 'arrears'],
+  [/sacrifice|cycle to work|cycle scheme/i, 'sacrifice'],
+  [/shared parental|\bshpp\b/i, 'shared_parental'],
+  [/bereavement|\bspbp\b/i, 'bereavement'],
+  [/maternity|\bsmp\b/i, 'maternity'],
+  [/paternity|\bspp\b/i, 'paternity'],
+  [/adoption|\bsap\b/i, 'adoption'],
+  [/\bsick|\bssp\b|\bosp\b/i, 'sick'],
+  [/redundancy|termination|notice|severance/i, 'termination'],
+  [/expense|mileage|reimburse|subsistence/i, 'expenses'],
+  [/unpaid|absence|absent/i, 'absence'],
+  [/strike|industrial action/i, 'strike'],
+  [/holiday|annual leave/i, 'holiday'],
+  [/testimonial/i, 'testimonial'],
+  [/medical/i, 'medical'],
+  [/bonus/i, 'bonus'],
+  [/commission/i, 'commission'],
+  [/over ?time|\bot\b/i, 'overtime'],
+  [/shift|allowance|supplement|enhancement|\bnight|on.call|unsocial/i, 'shift'],
+  [/basic|salary|\bwages?\b|^pay$|\bhours\b/i, 'basic'],
+]
+
+const deductionWords: [RegExp, DeductionWord][] = [
+  [/\bpaye\b|(income|paye) tax|^tax$/i, 'income_tax'],
+  [/national insurance|nat\.? ins|\bnic?s?\b/i, 'national_insurance'],
+  [/postgrad|\bpg ?loan|\bpgl\b/i, 'postgraduate_loan'],
+  [/student loan/i, 'student_loan'],
+  [/attachment|earnings order|arrestment|\baeo\b|\bdea\b/i, 'attachment_of_earnings'],
+  [/pension|superann|\bavc\b/i, 'pension'],
+  [/\bloan|advance/i, 'loan'],
+]
+
+/** Paid the same every period, unless the terms change. */
+const regular = /allowance|supplement/i
+
+export function earningOf(description: string, { isByUnit }: { isByUnit: boolean }) {
+  const word = earningWords.find(([pattern]) => pattern.test(description))?.[1] ?? 'other'
+  // Expenses give back what was spent: no tax and no National Insurance.
+  const counts = word !== 'expenses'
+  const isFixed =
+    word === 'basic' ? !isByUnit : word === 'sacrifice' || (word === 'shift' && regular.test(description))
+  return { word, isFixed, isTaxable: counts, isNiable: counts }
+}
+
+export const deductionOf = (description: string): DeductionWord =>
+  deductionWords.find(([pattern]) => pattern.test(description))?.[1] ?? 'other'
