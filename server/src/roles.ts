@@ -1,5 +1,6 @@
 import { openApi } from './api.ts'
 import type { Config } from './config.ts'
+import { openRecurringSweep } from './features/payroll/sweep.ts'
 import { openWebhookUpkeep } from './features/webhooks/upkeep.ts'
 import { listLanes } from './lanes.ts'
 import { openParts, type Parts } from './parts.ts'
@@ -52,10 +53,16 @@ function startDispatcher(parts: Parts, lanes: Lane[]) {
   const { NATS_REPLICAS: replicas, TASKS_KEPT_DAYS: keptDays } = parts.config
   watchLanes({ ...parts, lanes })
   const upkeep = openWebhookUpkeep(parts)
+  const sweep = openRecurringSweep({
+    ...parts,
+    environment: parts.config.ENVIRONMENT,
+    entries: parts.catalogue.providers,
+  })
   const dispatcher = openDispatcher({ ...parts, lanes, replicas, keptDays })
   return {
     async close() {
       upkeep.close()
+      await sweep.close()
       await dispatcher.close()
     },
   }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Entry } from '../../connectors/catalogue.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
-import type { TaskOptions } from '../../platform/tasks/options.ts'
 import {
   type Frequency,
   frequenciesDue,
@@ -12,15 +11,7 @@ import {
   usualFrequency,
 } from '../accounts/recurring.ts'
 import { effectiveFrequency, isPaidLately, takesPart } from '../accounts/recurring-rules.ts'
-
-/** The task that makes a check. */
-export type Retrieve = {
-  lane: string
-  scheduleMany(
-    tx: Tx,
-    tasks: readonly { input: { account_id: string; why: 'recurring' }; options: TaskOptions }[],
-  ): Promise<number>
-}
+import { optionsFor, retrieve } from './tasks.ts'
 
 type Look = {
   client_id: string
@@ -37,14 +28,13 @@ type Batch = {
   now: Date
   most: number
   environment: Environment
-  retrieve: Retrieve
 }
 
 /**
  * Looks at accounts whose moment has come, moves it on for all of them, and starts a check for those that want one
  * now. One transaction: a check is started with its moment moved on, or neither. `moved`: how many were looked at.
  */
-export async function sweepBatch(tx: Tx, { entry, now, most, environment, retrieve }: Batch) {
+export async function sweepBatch(tx: Tx, { entry, now, most, environment }: Batch) {
   const frequencies = frequenciesIn(environment)
   const [, looks] = await Promise.all([planByIndex(tx), claimLooks(tx, entry.id, now, most)])
   const due = looks.filter((look) => isDue(look, now, frequencies))
@@ -68,12 +58,9 @@ function isDue(look: Look, now: Date, frequencies: readonly Frequency[]) {
   return frequenciesDue(id, from, now, frequencies).includes(frequency ?? usualFrequency)
 }
 
-const checkOf = ({ client_id, id, user_id }: Look, { id: provider, per_second }: Batch['entry']) => ({
-  input: { account_id: id, why: 'recurring' as const },
-  options: {
-    ...{ clientId: client_id, userId: user_id, key: `account ${id}`, once: true },
-    pace: { name: `provider ${provider}`, perSecond: per_second },
-  },
+const checkOf = (look: Look, entry: Batch['entry']) => ({
+  input: { account_id: look.id, why: 'recurring' as const },
+  options: { ...optionsFor(look, entry), once: true, clientId: look.client_id },
 })
 
 // Statements are planned once per connection, perhaps while the tables were small. Here the indexes are always right.
@@ -136,9 +123,9 @@ export async function findOldestDue(tx: Tx, providers: readonly string[], now: D
 }
 
 /** Retrievals that were started and are not over, by provider. */
-export async function countWaiting(tx: Tx, lane: string) {
+export async function countWaiting(tx: Tx) {
   const { rows } = await sql<{ pace: string; count: number }>`
-    select pace, count(*)::int as count from tasks where lane = ${lane} and pace is not null
+    select pace, count(*)::int as count from tasks where lane = ${retrieve.lane} and pace is not null
       group by pace`.execute(tx)
   return new Map(rows.map(({ pace, count }) => [pace.replace(/^provider /, ''), count]))
 }

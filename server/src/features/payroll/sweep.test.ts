@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { defineTask } from '../../platform/tasks/task.ts'
 import { firstLook, nextCheck, nextRetry, spreadMs } from '../accounts/recurring.ts'
 import { isStillDue, markChecked, markFailed } from './recurring.ts'
 import { openRecurringSweep } from './sweep.ts'
 import { sweepBatch } from './sweep-batch.ts'
 
-// What the sweep starts, and when; what a check then does is told elsewhere. Nobody takes tasks of this lane.
-const retrieve = defineTask({
-  kind: 'payroll.retrieve',
-  lane: 'nobody',
-  input: z.object({ account_id: z.string(), why: z.literal('recurring') }),
-  run: async () => undefined,
-})
-
+// What the sweep starts, and when. Nobody hands out tasks here: what a check does is told elsewhere.
 const engine = await startEngine()
 const { sql, database, tenant, inTransaction, clientId, log, metrics } = engine
 const entry = { id: 'sandbox-payroll', per_second: 200 }
@@ -90,9 +81,7 @@ async function seedAccount({ id = randomUUID(), now = sunday, account, user, aut
 }
 
 const sweepAt = (now: Date, more: { most?: number; environment?: 'sandbox' | 'production' } = {}) =>
-  database.system((tx) =>
-    sweepBatch(tx, { entry, now, retrieve, most: 1_000, environment: 'production', ...more }),
-  )
+  database.system((tx) => sweepBatch(tx, { entry, now, most: 1_000, environment: 'production', ...more }))
 
 /** Sweeps until nothing is due, and says which accounts were started. */
 async function startedAt(now: Date, environment: 'sandbox' | 'production' = 'production') {
@@ -284,7 +273,7 @@ test('a sweep that dies before its end has neither started nor moved anything', 
   const { id } = await seedAccount()
   const before = await rowOf(id)
   const dying = database.system(async (tx) => {
-    await sweepBatch(tx, { entry, now: mondayMorning, retrieve, most: 10, environment: 'production' })
+    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, environment: 'production' })
     throw new Error('the process is gone')
   })
   await expect(dying).rejects.toThrow('gone')
@@ -307,7 +296,7 @@ test('who deletes a user waits for a sweep that holds the account, and its check
   const { userId } = await seedAccount()
   let deleting: Promise<unknown> | undefined
   await database.system(async (tx) => {
-    await sweepBatch(tx, { entry, now: mondayMorning, retrieve, most: 10, environment: 'production' })
+    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, environment: 'production' })
     deleting = inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
@@ -323,7 +312,7 @@ async function whileSweeping(
   const { now = () => mondayMorning, ...parts } = more
   const clock: Clock = { now, isKnown: () => true, ready: async () => {}, close() {} }
   const sweep = openRecurringSweep({
-    ...{ database, clock, environment: 'production', health: { openUntil: () => undefined }, retrieve, log },
+    ...{ database, clock, environment: 'production', health: { openUntil: () => undefined }, log },
     ...{ entries: [entry], metrics: { ...metrics, gaugeBy() {} }, ...parts },
   })
   try {

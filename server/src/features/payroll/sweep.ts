@@ -5,7 +5,7 @@ import type { Environment } from '../../platform/environment.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { ProviderHealth } from '../providers/health.ts'
-import { countWaiting, findOldestDue, lookAgainSoon, type Retrieve, sweepBatch } from './sweep-batch.ts'
+import { countWaiting, findOldestDue, lookAgainSoon, sweepBatch } from './sweep-batch.ts'
 
 const everyMs = 1_000
 const mostAtOnce = 1_000
@@ -24,7 +24,6 @@ type Parts = {
   environment: Environment
   health: Pick<ProviderHealth, 'openUntil'>
   entries: readonly Pick<Entry, 'id' | 'per_second'>[]
-  retrieve: Retrieve
   log: Log
   metrics: Metrics
 }
@@ -40,7 +39,7 @@ function roomOf({ per_second }: Parts['entries'][number], waiting: number) {
  * A provider that is being left alone is left alone here too: its accounts stay due.
  */
 export function openRecurringSweep(parts: Parts) {
-  const { database, clock, environment, health, entries, retrieve, log, metrics } = parts
+  const { database, clock, environment, health, entries, log, metrics } = parts
   const ids = entries.map(({ id }) => id)
   let oldestDue = new Map<string, number>()
   let lastNow: Date | undefined
@@ -62,7 +61,7 @@ export function openRecurringSweep(parts: Parts) {
     const due = await database.system((tx) => findOldestDue(tx, ids, now))
     oldestDue = new Map(due.map(({ id, at }) => [id, (now.getTime() - at.getTime()) / 1_000]))
     if (due.length === 0) return
-    const waiting = await database.system((tx) => countWaiting(tx, retrieve.lane))
+    const waiting = await database.system(countWaiting)
     let lines = entries
       .filter(({ id }) => oldestDue.has(id))
       .map((entry) => ({ entry, room: roomOf(entry, waiting.get(entry.id) ?? 0), isMore: true }))
@@ -74,7 +73,7 @@ export function openRecurringSweep(parts: Parts) {
         const { entry, room } = line
         const most = Math.min(room, mostAtOnce)
         const { moved, started } = await database.system((tx) =>
-          sweepBatch(tx, { entry, now, most, environment, retrieve }),
+          sweepBatch(tx, { entry, now, most, environment }),
         )
         metrics.checks.inc(started)
         line.room -= started

@@ -20,7 +20,10 @@ export const direct = defineTask({
 })
 
 /** Those of one account one after another, and those of a provider no faster than it allows. */
-export const optionsFor = ({ id, user_id }: AccountRow, entry: Entry) => ({
+export const optionsFor = (
+  { id, user_id }: Pick<AccountRow, 'id' | 'user_id'>,
+  entry: Pick<Entry, 'id' | 'per_second'>,
+) => ({
   ...{ key: accountKey(id), userId: user_id },
   pace: { name: `provider ${entry.id}`, perSecond: entry.per_second },
 })
