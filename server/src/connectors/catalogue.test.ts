@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../test/at-end.ts'
+import { readCatalogue } from './catalogue.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
+atEnd(() => rmSync(folder, { recursive: true }))
+const sandboxUrl = 'http://127.0.0.1:8090'
+
+const provider = {
+  ...{ kind: 'login-api', id: 'acorn', name: 'Acorn', max_login_attempts: 5, address: '{sandbox}/acorn/' },
+  ...{ url: '{sandbox}/', logo_url: '{sandbox}/a.svg', reset_url: '{sandbox}/reset' },
+}
+
+function read(catalogue: unknown) {
+  const file = join(folder, 'catalogue.json')
+  writeFileSync(file, JSON.stringify(catalogue))
+  return readCatalogue(file, { sandboxUrl })
+}
+
+test('the catalogue of the sandbox has a provider of every kind, and every address is in it', () => {
+  const file = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
+  const { providers } = readCatalogue(file, { sandboxUrl })
+  expect(providers.map(({ kind }) => kind).toSorted()).toEqual([
+    ...['bureau', 'login-api', 'oauth2-api', 'web-portal'],
+  ])
+  for (const { address, url, logo_url, reset_url } of providers)
+    for (const one of [address, url, logo_url, reset_url]) expect(one.startsWith(`${sandboxUrl}/`)).toBe(true)
+})
+
+test('what is left out has a meaning, and an address has no slash at its end', () => {
+  expect(read({ providers: [provider] })).toEqual({
+    providers: [
+      {
+        ...provider,
+        ...{ url: `${sandboxUrl}/`, logo_url: `${sandboxUrl}/a.svg`, reset_url: `${sandboxUrl}/reset` },
+        ...{ address: `${sandboxUrl}/acorn`, parent: null, extra_login_params: [] },
+        ...{ per_second: 20, attempts_forgotten_after_hours: 24 },
+      },
+    ],
+    parent_provider_meta: [],
+    employers: [],
+  })
+})
+
+test('all faults are named at once', () => {
+  const faulty = () =>
+    read({
+      providers: [
+        { ...provider, id: 'No Id', max_login_attempts: 0 },
+        { ...provider, kind: 'oauth2-api', id: 'beech', client_id: 'us' },
+        { ...provider, id: 'cedar', pasword: 'hidden' },
+      ],
+      colour: 'red',
+    })
+  for (const fault of [
+    'providers[0].id',
+    'providers[0].max_login_attempts',
+    'client_secret',
+    'pasword',
+    'colour',
+  ])
+    expect(faulty).toThrow(fault)
+  expect(() => read({ providers: [{ ...provider, kind: 'carrier-pigeon' }] })).toThrow('providers[0].kind')
+})
+
+test('who is named has to be there, and only once', () => {
+  const faulty = () =>
+    read({
+      providers: [provider, provider, { ...provider, id: 'beech', parent: 'nobody' }],
+      employers: [
+        {
+          id: 'mill',
+          name: 'Mill',
+          url: '{sandbox}/',
+          logo_url: '{sandbox}/m.svg',
+          providers: ['acorn', 'elm'],
+        },
+      ],
+    })
+  for (const fault of [
+    '[acorn] is there twice',
+    '[beech] has the unknown parent [nobody]',
+    '[mill] names the unknown provider [elm]',
+  ])
+    expect(faulty).toThrow(fault)
+})
