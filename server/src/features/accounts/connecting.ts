@@ -61,7 +61,8 @@ export function requestConnection(
       ...{ period_from: dayOf(from), period_to: dayOf(to) },
     }
     if (connector.way === 'oauth2') {
-      const holder = { user_name: body.user_name ?? null, employee_name: null }
+      // The provider will say who it was; what the caller thinks may be written otherwise there.
+      const holder = { user_name: null, employee_name: null }
       const account = await addAccount(tx, {
         ...{ ...fields, holder, status: 'PENDING', reason: 'consent-asked' },
       })
@@ -89,7 +90,12 @@ export function requestReconnection(
     const { user_id, payroll_provider } = account
     const connector = requireConnectable(parts.connectors, payroll_provider, body)
     const { user_name } = await openHolder(tx, account)
-    if (user_name !== null && body.user_name !== undefined && !sameLogin(user_name, body.user_name)) {
+    if (
+      connector.way === 'login' &&
+      user_name !== null &&
+      body.user_name !== undefined &&
+      !sameLogin(user_name, body.user_name)
+    ) {
       throw invalid('Field [user_name] is invalid: the account is of another login; connect that one anew')
     }
     const authorisation_id = await requireAllowed(tx, user_id, authorisationId)

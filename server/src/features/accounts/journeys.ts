@@ -48,15 +48,21 @@ export function leave(tx: Tx, accountId: string, { state, browser }: { state: st
     .execute()
 }
 
-/** True for one caller only: a state is good once. */
+/** True for one caller only: a state is good once. The account must be held. */
 export async function comeBack(tx: Tx, accountId: string, state: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('oauth2_journeys')
-    .set({ state_hash: null, browser_hash: null })
+  const journey = await tx
+    .selectFrom('oauth2_journeys')
+    .select('account_id')
     .where('account_id', '=', accountId)
     .where('state_hash', '=', hashOf(state))
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (!journey) return false
+  await tx
+    .updateTable('oauth2_journeys')
+    .set({ state_hash: null, browser_hash: null })
+    .where('account_id', '=', accountId)
+    .execute()
+  return true
 }
 
 export function forgetJourney(tx: Tx, accountId: string) {

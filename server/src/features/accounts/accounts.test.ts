@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../../../test/engine.ts'
+import { aMember, anId } from '../../../test/people.ts'
+import { refusal, startAccounts } from './test-world.ts'
+
+const world = await startAccounts()
+const { acme, rival, between, sandbox, aPerson, newName, connect, historyOf, sql } = world
+const signIn = 'POST /payroll/session'
+
+test('a login that is right makes an account with the fields of the interface', async () => {
+  const { user_id } = await aPerson()
+  const user_name = newName()
+  const created = await connect(user_id, { user_name })
+  expect(created).toMatchObject({ status: 201 })
+  expect(created.body).toEqual({
+    account_id: expect.any(String),
+    payroll_provider: 'sandbox-payroll',
+    user_name,
+    created_at: expect.stringMatching(/Z$/),
+    status: 'AUTHORISED',
+    mfa_enabled: false,
+    // The first retrieval has begun; it may be as fast as the reply.
+    latest_pay_date: expect.toBeOneOf([null, expect.stringMatching(/T12:00:00.000Z$/)]),
+  })
+  const { account_id } = created.body
+  expect((await acme('GET', `/accounts/${account_id}`)).body).toMatchObject({ account_id, user_name })
+  expect(await historyOf(account_id)).toEqual(['AUTHORISED connected'])
+})
+
+test('a list has the accounts of one user, newest first, and pages', async () => {
+  const { user_id } = await aPerson()
+  const ids: string[] = []
+  for (let made = 0; made < 3; made++) ids.unshift((await connect(user_id)).body.account_id)
+  const listed = await acme('GET', `/accounts?user_id=${user_id}`)
+  expect(listed.body.pagination).toEqual({ offset: 1, limit: 500, count: 3, total_count: 3 })
+  expect(listed.body.accounts.map((account: { account_id: string }) => account.account_id)).toEqual(ids)
+  const second = await acme('GET', `/accounts?user_id=${user_id}&offset=2&limit=1`)
+  expect(second.body).toMatchObject({
+    pagination: { offset: 2, limit: 1, count: 1, total_count: 3 },
+    accounts: [{ account_id: ids[1] }],
+  })
+  for (const query of ['offset=0', 'limit=1001', 'limit=0']) {
+    expect((await acme('GET', `/accounts?user_id=${user_id}&${query}`)).status, query).toBe(400)
+  }
+  expect((await acme('GET', '/accounts')).body.errors).toEqual([
+    'Request is missing the required field [user_id]',
+  ])
+  expect((await acme('GET', `/accounts?user_id=${anId()}`)).status).toBe(404)
+})
+
+test.each([
+  ['wrong password', 'quagga', 'login-refused'],
+  ['locked', 'lock', 'login-locked'],
+  ['password expired', 'error:password_expired', 'password-expired'],
+  ['closed', 'error:account_disabled', 'login-disabled'],
+  ['terms not accepted', 'error:terms_not_accepted', 'terms-not-accepted'],
+  ['a second step of an unknown kind', 'error:mfa_unsupported', 'mfa-unsupported'],
+  ['maintenance', 'error:maintenance', 'provider-down'],
+  ['a broken server', 'error:server_error', 'provider-down'],
+  ['a connection that is cut', 'drop:login', 'provider-down'],
+])('a refused first login stores no account: %s', async (_what, password, code) => {
+  const { user_id } = await aPerson()
+  const reply = await connect(user_id, { password })
+  expect(refusal(reply)).toEqual([400, code])
+  expect(reply.text).not.toContain('quagga')
+  expect((await acme('GET', `/accounts?user_id=${user_id}`)).body.pagination.total_count).toBe(0)
+})
+
+test('wrong passwords are counted for a login over all clients, and the last before a lock-out is not sent', async () => {
+  const user_name = newName()
+  const [ours, theirs] = [await aPerson(), await aPerson(rival)]
+  const guess = { user_name, password: 'guess' }
+  expect((await connect(ours.user_id, guess)).body.errors).toEqual([
+    'The provider does not know this user name and password; 3 tries are left',
+  ])
+  await connect(theirs.user_id, guess, { call: rival })
+  await connect(ours.user_id, guess)
+  const last = await connect(theirs.user_id, guess, { call: rival })
+  expect(last.body.errors[0]).toContain('no tries are left, the login can be reset at')
+  const spent = await connect(ours.user_id, { user_name })
+  expect(refusal(spent)).toEqual([400, 'attempts-spent'])
+  expect(spent.body.errors[0]).toContain(`[${between.url}/payroll/reset]`)
+  expect(between.count(signIn, user_name)).toBe(4)
+})
+
+test('login fields are those of the catalogue, each problem by name, and nothing is sent', async () => {
+  const { user_id } = await aPerson()
+  const ask = (body: object) => acme('POST', '/accounts', { user_id, ...body })
+  const provider = { payroll_provider: 'sandbox-payroll' }
+  expect((await ask(provider)).body.errors).toEqual([
+    'Request is missing the required field [user_name]',
+    'Request is missing the required field [password]',
+  ])
+  const login = { ...provider, user_name: newName(), password: 'pass' }
+  expect(
+    (
+      await ask({
+        ...login,
+        extra_login_params: { employee_number: '', shoe_size: '9' },
+        from: '2026-02-01',
+        to: '2026-01-01',
+      })
+    ).body.errors,
+  ).toEqual([
+    'Field [extra_login_params.employee_number] is invalid: needs at least 1 characters',
+    'Field [extra_login_params.shoe_size] is unknown',
+    'Field [to] is invalid: must not be before [from]',
+  ])
+  expect((await ask({ ...login, payroll_provider: 'nobody' })).body.errors).toEqual([
+    'Field [payroll_provider] is invalid: there is no provider [nobody]',
+  ])
+  expect((await ask({ ...login, payroll_provider: 'sandbox-bureau' })).body.errors[0]).toContain(
+    'direct-connections',
+  )
+  expect((await ask({ ...login, payroll_provider: 'sandbox-cloud' })).body.errors[0]).toContain('[password]')
+  expect((await ask({ ...login, user_name: 'x'.repeat(321) })).status).toBe(400)
+  expect((await ask({ ...login, password: 'x'.repeat(1025) })).status).toBe(400)
+  expect(between.count(signIn, login.user_name)).toBe(0)
+})
+
+test('from and to are kept for the first retrieval', async () => {
+  const { user_id } = await aPerson()
+  const { body } = await connect(user_id, { from: '2026-01-31T23:30:00-02:00', to: '2026-04-01' })
+  const [kept] = await sql('select period_from::text, period_to::text from accounts where id = $1', [
+    body.account_id,
+  ])
+  expect(kept).toEqual({ period_from: '2026-02-01', period_to: '2026-04-01' })
+})
+
+test('connecting needs a user, connections that are on, and a valid authorisation', async () => {
+  expect(refusal(await connect(anId()))).toEqual([404, 'not-found'])
+  const off = await aPerson(acme, { payroll_connections_enabled: false })
+  expect(refusal(await connect(off.user_id))).toEqual([403, 'connections-off'])
+  const person = await aPerson()
+  const other = await aPerson()
+  const named = { headers: { 'x-svc-authorisation-id': other.authorisationId } }
+  expect(refusal(await connect(person.user_id, {}, named))).toEqual([403, 'authorisation-missing'])
+  await person.revoke()
+  expect(refusal(await connect(person.user_id))).toEqual([403, 'authorisation-missing'])
+})
+
+test('a person sees their own accounts only, a rival client none', async () => {
+  const [one, other] = [await aPerson(), await aPerson()]
+  const [asOne, asOther] = [await one.asUser(), await other.asUser()]
+  const { account_id } = (await connect(one.user_id, {}, { call: asOne })).body
+  const paths = [`/accounts/${account_id}`, `/accounts/${account_id}/history`]
+  for (const path of paths) {
+    expect((await asOne('GET', path)).status).toBe(200)
+    for (const call of [asOther, rival]) expect(refusal(await call('GET', path))).toEqual([404, 'not-found'])
+  }
+  expect((await asOther('GET', `/accounts?user_id=${one.user_id}`)).status).toBe(404)
+  expect((await asOther('PUT', `/accounts/${account_id}/mfa`, { mfa: '1' })).status).toBe(404)
+  expect((await asOther('POST', `/accounts/${account_id}/reconnect`, {})).status).toBe(404)
+  expect((await asOne('DELETE', `/accounts/${account_id}`)).status).toBe(401)
+  expect((await rival('DELETE', `/accounts/${account_id}`)).status).toBe(404)
+  expect((await acme('GET', '/accounts/nonsense')).body.errors).toEqual(['Account [nonsense] does not exist'])
+})
+
+test('the Support role sees how things stand, never whose login it is', async () => {
+  const { user_id } = await aPerson()
+  const { account_id } = (await connect(user_id)).body
+  const support = world.withToken((await aMember(world, acme, 'Support')).token)
+  for (const path of [`/accounts/${account_id}`, `/accounts?user_id=${user_id}`]) {
+    const { body } = await support('GET', path)
+    const shown = body.accounts?.[0] ?? body
+    expect(shown).toMatchObject({ account_id, status: 'AUTHORISED' })
+    expect(shown).not.toHaveProperty('user_name')
+  }
+  expect((await support('GET', `/accounts/${account_id}/history`)).body.history).toHaveLength(1)
+  expect(refusal(await connect(user_id, {}, { call: support }))).toEqual([403, 'role-too-low'])
+})
+
+test('repeated with its key a request gets the same reply, and the provider is asked once', async () => {
+  const { user_id } = await aPerson()
+  const login = { user_name: newName(), password: 'mfa:code' }
+  const headers = { 'idempotency-key': anId() }
+  const first = await connect(user_id, login, { headers })
+  const again = await connect(user_id, login, { headers })
+  expect(again.body).toEqual(first.body)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(between.count(signIn, login.user_name)).toBe(1)
+  expect(
+    (await connect(user_id, { ...login, password: 'pass' }, { headers })).headers['x-svc-error-code'],
+  ).toBe('idempotency-key-reused')
+})
+
+test('a stored reply about an account goes with its user', async () => {
+  const { user_id } = await aPerson()
+  const headers = { 'idempotency-key': anId() }
+  const { account_id } = (await connect(user_id, { password: 'mfa:code' })).body
+  await acme('PUT', `/accounts/${account_id}/mfa`, { mfa: '246810' }, headers)
+  const stored = () => sql('select from idempotent_replies where user_id = $1', [user_id])
+  expect(await stored()).toHaveLength(1)
+  await acme('DELETE', `/users/${user_id}`)
+  expect(await stored()).toHaveLength(0)
+})
+
+test('deleting an account takes everything with it and signs out at the provider', async () => {
+  const { user_id } = await aPerson()
+  const { account_id } = (await connect(user_id)).body
+  const before = between.count('DELETE /payroll/session')
+  expect(await acme('DELETE', `/accounts/${account_id}`)).toMatchObject({
+    status: 200,
+    body: { message: `Account [${account_id}] was deleted` },
+  })
+  expect((await acme('GET', `/accounts/${account_id}`)).status).toBe(404)
+  expect((await acme('DELETE', `/accounts/${account_id}`)).status).toBe(404)
+  expect(await sql('select from account_moves where account_id = $1', [account_id])).toHaveLength(0)
+  await eventually(() => between.count('DELETE /payroll/session') === before + 1)
+})
+
+test('a provider that is switched off leaves the account as it is, and a later try gets through', async () => {
+  const { user_id } = await aPerson()
+  const user_name = newName()
+  await sandbox.control('PATCH', '/providers/sandbox-payroll', { is_down: true })
+  try {
+    expect(refusal(await connect(user_id, { user_name }))).toEqual([400, 'provider-down'])
+  } finally {
+    await sandbox.control('PATCH', '/providers/sandbox-payroll', { is_down: false })
+  }
+  expect((await connect(user_id, { user_name })).status).toBe(201)
+})
