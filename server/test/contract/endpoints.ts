@@ -78,7 +78,7 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'accounts', endpoint: 'GET /accounts/{account_id}/history', statuses: [200, 401, 404] },
   { area: 'accounts', endpoint: 'GET /accounts/recurring', statuses: [200, 400, 401, 404] },
   { area: 'payroll', endpoint: 'GET /payroll/entries', statuses: [200, 400, 401, 404] },
-  { area: 'payroll', endpoint: 'GET /payroll/{user_id}', statuses: [200, 400, 401, 404] },
+  { area: 'payroll', endpoint: 'GET /payroll/{user_id}', statuses: [200, 400, 401, 403, 404] },
   { area: 'webhooks', endpoint: 'GET /webhooks/{webhook_id}', statuses: [200, 401, 404] },
   { area: 'webhooks', endpoint: 'PATCH /webhooks/{webhook_id}', statuses: [200, 400, 401, 403, 404] },
   { area: 'webhooks', endpoint: 'GET /webhooks/{webhook_id}/status', statuses: [200, 401, 404] },

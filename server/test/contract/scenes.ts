@@ -69,6 +69,14 @@ export async function anEntry(world: ContractWorld, login: Login = {}, changes: 
   return { ...account, entry_id }
 }
 
+let shared: ReturnType<typeof anEntry> | undefined
+
+/** The same one for every row that only reads. */
+export const sharedEntry = (world: ContractWorld) => {
+  shared ??= anEntry(world)
+  return shared
+}
+
 /** An account whose session the provider has ended, which the next query found out. */
 export async function anExpiredAccount(world: ContractWorld) {
   const user_name = await aStranger(world)
