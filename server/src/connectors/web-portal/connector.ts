@@ -1,8 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
+import { z } from 'zod'
 import type { EntryOf } from '../catalogue.ts'
 import type { Asked, LoginConnector, SignedIn, Talk } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
-import { BrowserLost, type Cookie, VisitTooLong } from './browsers.ts'
+import { readKept } from '../kept.ts'
+import { BrowserLost, VisitTooLong } from './browsers.ts'
 import { isInside, signOutForm } from './pages.ts'
 import { asFailure, openReader, requireGood } from './reader.ts'
 import { notUnderstood } from './refusals.ts'
@@ -11,9 +13,15 @@ import { look, marked, type Sight } from './sight.ts'
 import { fillSignIn, type Sent, secondStep, send, signInForm } from './sign-in.ts'
 
 /** What is kept between two visits: cookies, and in the midst of a sign-in the page to go on from. Never a password. */
-type Kept = { cookies: Cookie[]; at?: string }
-
-const keptIn = (text: string): Kept => JSON.parse(text)
+const Cookies = z.array(
+  z.object({
+    ...{ name: z.string(), value: z.string(), domain: z.string(), path: z.string(), expires: z.number() },
+    ...{ httpOnly: z.boolean(), secure: z.boolean(), sameSite: z.enum(['Strict', 'Lax', 'None']) },
+  }),
+)
+const Session = z.object({ cookies: Cookies })
+const Pending = z.object({ cookies: Cookies, at: z.string() })
+type Kept = z.output<typeof Session>
 
 /** A provider that has nothing but a website: what a person would do there, done in a browser. */
 export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
@@ -51,20 +59,17 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
         return outcomeOf(context, await arrive(context, await send(page, form), talk))
       }).catch(withoutBrowser),
 
-    answer: (pending, answer, talk) => {
-      const kept = keptIn(pending)
+    async answer(pending, answer, talk) {
+      const kept = readKept(Pending, pending, 'mfa-timeout')
       return visit(kept, talk, async (context) => {
         const { page, step } = await openReader(
           context,
           talk.signal,
         )(async (tab) => {
-          const step = await tab.page(kept.at ?? front, secondStep)
+          const step = await tab.page(kept.at, secondStep)
           return { page: tab.self, step }
         })
-        const parts = step.split(answer)
-        // It was not sent, so there is at least one try left.
-        if (!parts) throw new ConnectionFailure('mfa-rejected', { attemptsLeft: 1 })
-        for (const [field, value] of parts) await marked(page, field.mark).fill(value)
+        for (const [field, value] of step.split(answer)) await marked(page, field.mark).fill(value)
         const outcome = await outcomeOf(context, await arrive(context, await send(page, step.form), talk))
         if (outcome.outcome === 'asked') throw new ConnectionFailure('mfa-unsupported')
         return outcome
@@ -74,9 +79,10 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
     // Cookies are good until they end.
     renew: async () => null,
 
-    fetchPayslips(session, period, talk) {
+    async fetchPayslips(session, period, talk) {
+      const kept = readKept(Session, session)
       const fetchNow = () =>
-        visit(keptIn(session), talk, (context) => retrieve(openReader(context, talk.signal), front, period))
+        visit(kept, talk, (context) => retrieve(openReader(context, talk.signal), front, period))
       // Reading can be done again with another browser.
       return fetchNow()
         .catch((failure) => {
@@ -86,17 +92,23 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
         .catch(withoutBrowser)
     },
 
-    end: (session, talk) =>
-      visit(keptIn(session), talk, async (context) => {
+    async end(session, talk) {
+      const goOut = async (context: BrowserContext) => {
         const { page, form } = await openReader(
           context,
           talk.signal,
-        )(async (tab) => {
-          const form = await tab.page(front, (sight) => signOutForm(sight) ?? (signInForm(sight) && null))
-          return { page: tab.self, form }
-        })
+        )(async (tab) => ({
+          form: await tab.page(front, (sight) => signOutForm(sight) ?? (signInForm(sight) && null)),
+          page: tab.self,
+        }))
         if (form) await send(page, form)
-      }).catch(() => undefined),
+      }
+      try {
+        await visit(readKept(Session, session), talk, goOut)
+      } catch {
+        // Whoever cannot be reached forgets us by itself.
+      }
+    },
   }
 }
 
@@ -133,6 +145,6 @@ async function outcomeOf(context: BrowserContext, sight: Sight): Promise<SignedI
   }
   const step = secondStep(sight)
   if (!step) throw notUnderstood()
-  const pending = JSON.stringify({ cookies, at: sight.url } satisfies Kept)
+  const pending = JSON.stringify({ cookies, at: sight.url } satisfies z.output<typeof Pending>)
   return { outcome: 'asked', method: step.method, pending }
 }

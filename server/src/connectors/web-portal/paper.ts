@@ -11,7 +11,9 @@ export type Item = { text: string; decimal: string | null; x: number; right: num
 /** What stands on one line across the page, from left to right. */
 export type Row = { y: number; items: Item[] }
 
+/** Points, or ems of large type: what differs less in height stands on the same line. */
 const rowHeight = 1.2
+const rowHeightOfLarge = 0.12
 /** In ems: what is further apart is not read together. */
 const columnGap = 0.85
 
@@ -20,7 +22,7 @@ export function rowsOf(pages: PdfPage[]): Row[] {
     const rows: { y: number; words: Word[] }[] = []
     for (const word of words.toSorted((one, other) => one.y - other.y)) {
       const row = rows.at(-1)
-      if (row && word.y - row.y < rowHeight) row.words.push(word)
+      if (row && word.y - row.y < Math.max(rowHeight, word.size * rowHeightOfLarge)) row.words.push(word)
       else rows.push({ y: word.y, words: [word] })
     }
     return [...rows.map(({ y, words }) => ({ y, items: itemsOf(words) })), { y: Infinity, items: [] }]

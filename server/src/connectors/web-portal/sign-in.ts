@@ -41,11 +41,14 @@ export async function fillSignIn(
   }
 }
 
-/** A second step: what is asked, and where each part of the answer goes. Null: the answer cannot be what is asked for. */
+/**
+ * A second step: what is asked, and where each part of the answer goes. An answer that cannot be right is sent all the
+ * same: only the portal knows, and it says how many tries are left.
+ */
 export type SecondStep = {
   form: Form
   method: MfaMethod
-  split(answer: string): [field: Field, value: string][] | null
+  split(answer: string): [field: Field, value: string][]
 }
 
 const sources: [RegExp, Extract<MfaMethod, { type: 'Code' }>['source']][] = [
@@ -76,7 +79,7 @@ function dateStep({ fields, said, text }: Form): Omit<SecondStep, 'form'> | unde
       const order: string[] = format.match(/DD|MM|YYYY/g) ?? []
       const parts = answer.match(/\d+/g) ?? []
       const whole = parts.length === 1 ? cutBy(order, parts[0] ?? '') : parts
-      if (whole.length !== 3) return null
+      if (whole.length !== 3) return [[day, answer]]
       const value = (part: string) => whole[order.indexOf(part)] ?? ''
       return [
         [day, value('DD')],
@@ -110,8 +113,11 @@ function positionsStep({ fields, text }: Form): Omit<SecondStep, 'form'> | undef
     },
     split(answer) {
       const characters = [...answer.trim()]
-      if (characters.length !== positioned.length) return null
-      return positioned.map(({ field }, n) => [field, characters[n] ?? ''])
+      const last = positioned.length - 1
+      return positioned.map(({ field }, n) => [
+        field,
+        n === last ? characters.slice(n).join('') : (characters[n] ?? ''),
+      ])
     },
   }
 }
@@ -139,6 +145,8 @@ export async function send(page: Page, { button }: Form): Promise<Sent> {
     if (request.isNavigationRequest() && request.method() === 'POST') answered = response
   }
   page.on('response', note)
+  // The browser would rather not send an answer that is too short or too long.
+  await marked(page, button).evaluate((it) => it.setAttribute('formnovalidate', ''))
   const [arrived] = await Promise.all([
     page.waitForNavigation({ waitUntil: 'domcontentloaded', timeout: 90_000 }).catch(() => null),
     marked(page, button).click(),

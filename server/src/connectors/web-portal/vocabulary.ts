@@ -42,8 +42,7 @@ export function earningOf(description: string, { isByUnit }: { isByUnit: boolean
   const word = earningWords.find(([pattern]) => pattern.test(description))?.[1] ?? 'other'
   // Expenses give back what was spent: no tax and no National Insurance.
   const counts = word !== 'expenses'
-  const isFixed =
-    word === 'basic' ? !isByUnit : word === 'sacrifice' || (word === 'shift' && regular.test(description))
+  const isFixed = word === 'basic' ? !isByUnit : word === 'shift' && regular.test(description)
   return { word, isFixed, isTaxable: counts, isNiable: counts }
 }
 
