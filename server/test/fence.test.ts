@@ -66,6 +66,10 @@ test('every table of a client is fenced, its partitions too', async () => {
     'audit_lines',
     'audit_lines_other',
     'webhooks',
+    'accounts',
+    'account_moves',
+    'oauth2_journeys',
+    'payroll_submissions',
     'events',
     'events_other',
   ]
@@ -184,6 +188,7 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
     await client('POST', '/authorisations', { user_id, user_agent: 'test' })
     await client('POST', '/members', { email: 'm@team.example', role: 'Support' })
     await client('POST', '/webhooks', aWebhook)
+    await client('POST', '/accounts', { user_id, payroll_provider: 'sandbox-cloud' })
   }
   const open = await sql(
     `select c.oid::regclass::text as name, has_table_privilege('payproof_tenant', c.oid, 'insert') as writable
@@ -200,6 +205,13 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
     select id, gen_random_uuid(), 'test.fence', 'none', false, '{}', 1, 1, now(), 'test' from clients`)
   await sql(`insert into ended_tasks (client_id, id, kind, lane, input, state, offers, attempts, due_at, ended_at)
     select id, gen_random_uuid(), 'test.fence', 'none', '{}', 'done', 1, 1, now(), now() from clients`)
+  // What a retrieval would leave.
+  await sql(`insert into payroll_entries (client_id, id, user_id, account_id, authorisation_id)
+    select client_id, new_timed_id(), user_id, id, authorisation_id from accounts`)
+  await sql(`insert into payroll_submissions (client_id, id, user_id, account_id, entry_id, authorisation_id, source,
+      pay_date, employment_hash, natural_hash, sealed, figures)
+    select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, 'test', now(), '\\x00', '\\x00', '\\x00', '\\x00'
+      from payroll_entries`)
   // Written here and not published, so that no courier moves them while we count.
   await sql(`insert into events (client_id, id, kind, user_id, at)
     select client_id, new_timed_id(), 'user-payroll-submitted', id, now() from users`)

@@ -146,6 +146,7 @@ export function readConnected(tenant: Tenant, caller: Caller, id: string) {
   return tenant.transaction(async (tx) => {
     const account = await requireAccount(tx, id)
     const waiting = await openWaitingOf(tx, account)
+    audit(tx, 'account.read', id)
     return {
       ...(await presentAccount(tx, caller, account)),
       ...(waiting?.kind === 'mfa' && { mfa_method: waiting.method }),

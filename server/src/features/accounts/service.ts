@@ -133,11 +133,10 @@ export async function openHolder(tx: Tx, account: AccountRow): Promise<Holder> {
   return openHolderWith(key, account)
 }
 
-/** The row must be held. */
+/** The row must be held; whoever calls says in the audit log what for. */
 export async function storeHolder(tx: Tx, account: AccountRow, holder: Holder) {
   const { key } = await openUser(tx, account.user_id)
   const version = account.version + 1
-  audit(tx, 'account.changed', account.id)
   return updateAccount(tx, account.id, {
     version,
     sealed: seal(key, holderPlace(account.id, version), JSON.stringify(holder)),

@@ -1,5 +1,5 @@
 import type { MfaMethod } from '../../connectors/connector.ts'
-import { audit, type Tx } from '../../platform/database/tenancy.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { openUser } from '../users/service.ts'
 import { windowMs } from './moves.ts'
@@ -19,7 +19,6 @@ export async function storeWaiting(
 ) {
   const { key } = await openUser(tx, account.user_id)
   const pending_version = account.pending_version + 1
-  audit(tx, 'account.waits', account.id)
   return updateAccount(tx, account.id, {
     pending: seal(key, place(account.id, pending_version), JSON.stringify(waiting)),
     pending_kind: waiting.kind,
