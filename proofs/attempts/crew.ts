@@ -21,11 +21,9 @@ export async function startCrew(env: Record<string, string>, workers: number) {
     return running
   }
   try {
-    const [[api], , working] = await Promise.all([
-      start('api', 1, 'api'),
-      start('dispatcher', 1, 'dispatcher'),
-      start('worker', workers, 'worker', 'connect'),
-    ])
+    const [api] = await start('api', 1, 'api')
+    await start('dispatcher', 1, 'dispatcher')
+    const working = await start('worker', workers, 'worker', 'connect')
     const address = api?.message()?.listening ?? ''
     return { address, workers: working, all: started, close }
   } catch (error) {

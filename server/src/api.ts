@@ -1,5 +1,6 @@
 import { accessRoutes } from './features/access/routes.ts'
 import { forgetExpiredLinks, openAuthentication, openRevocations } from './features/access/service.ts'
+import { forgetOldAttempts } from './features/accounts/attempts.ts'
 import { expireLateAccounts } from './features/accounts/late.ts'
 import { oauth2Routes } from './features/accounts/oauth2-routes.ts'
 import { recurringAccountRoutes } from './features/accounts/recurring-routes.ts'
@@ -106,6 +107,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
         await forgetOldMails(tx)
         await expireLateAccounts(tx)
         await forgetOldHealth(tx)
+        await forgetOldAttempts(tx, parts.catalogue.providers)
       })
       .catch((error) => log.warn({ err: error }, 'housekeeping failed; it will be tried again'))
   }, 60_000).unref()

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { writeHeapSnapshot } from 'node:v8'
+import { runSql } from '../server/test/open-test-api.ts'
+import { environmentFor, makeWorld } from '../server/test/template.ts'
+import { type Canaries, openCanaries } from './secrets-scan/canaries.ts'
+import { type Process, startProcess } from './secrets-scan/processes.ts'
+import { openProvider } from './secrets-scan/provider.ts'
+import { type Hit, openScanner, type Scanner } from './secrets-scan/scanner.ts'
+import { openStory } from './secrets-scan/story.ts'
+
+export const name = 'secrets-scan'
+
+type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** Secrets of people and tokens of providers are found nowhere after they were used, in no writing. */
+export async function prove({ full }: { full: boolean }) {
+  const rounds = full ? 25 : 1
+  const made = await makeWorld({ durable: true })
+  const { world, services } = made
+  const closing: (() => Promise<unknown>)[] = [made.stop]
+  try {
+    const canaries = openCanaries()
+    const scanner = openScanner(canaries)
+    const provider = await openProvider(canaries)
+    closing.push(provider.close)
+    const folder = join(services.folder, 'processes')
+    mkdirSync(folder)
+    const CATALOGUE = join(services.folder, 'catalogue.json')
+    writeFileSync(CATALOGUE, JSON.stringify({ providers: provider.entries }))
+    const env = { ...environmentFor(world, world.template), CATALOGUE, LOG_LEVEL: 'debug' }
+    const running: Process[] = []
+    closing.push(() => Promise.all(running.map((process) => process.kill())))
+    const start = async (name: string, ...args: string[]) => {
+      const started = await startProcess({ name, args, env, folder })
+      running.push(started)
+      return started
+    }
+    const api = await start('api', 'api')
+    await start('dispatcher', 'dispatcher')
+    let worker = await start('worker-0', 'worker')
+    let crashes = 0
+    const story = openStory({
+      ...{ address: api.address, apiKey: world.clients.acme.apiKey, canaries, provider },
+      async crashWorker() {
+        await worker.kill()
+        running.splice(running.indexOf(worker), 1)
+        worker = await start(`worker-${++crashes}`, 'worker')
+      },
+    })
+    for (let round = 0; round < rounds; round++) await story.tell()
+    await story.smallTalk()
+    // What is gathered before it is written down: the log, figures, ends of tasks.
+    await sleep(2_000)
+    const told = Map.groupBy(story.heard, ({ step, code, status }) => `${step} ${code ?? status}`)
+    print(
+      `  ${canaries.count()} secrets of ${canaries.kinds().size} kinds, ${story.heard.length} replies, ${crashes} crashes`,
+    )
+    print(`  ${[...told.keys()].filter((text) => !text.startsWith('small')).join('; ')}`)
+
+    const hits: Hit[] = []
+    for (const { step, text } of story.heard) hits.push(...scanner.inText(`reply to ${step}`, text))
+    hits.push(...(await scanProcesses(scanner, [api, worker])))
+    hits.push(...(await scanStores(scanner, made, join(folder, 'heaps'))))
+    for (const { where, writing, kind } of hits.slice(0, 30))
+      print(`  ${kind ?? 'a secret'} in ${writing}: ${where}`)
+
+    const missed = await plant(scanner, made, canaries, folder)
+    for (const place of missed) print(`  planted and not found: ${place}`)
+    const megabytes = Math.round(scanner.bytesRead() / 1e6)
+    return {
+      pass: hits.length === 0 && missed.length === 0,
+      figure: `${canaries.count()} secrets, ${hits.length} found in ${megabytes} MB; of 6 planted ${6 - missed.length} found`,
+      bar: '0 found, all planted found',
+    }
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+/** Figures and heaps of what is running; both are written by the processes themselves. */
+async function scanProcesses(scanner: Scanner, running: readonly Process[]) {
+  const hits: Hit[] = []
+  for (const { name, address, writeHeap } of running) {
+    const figures = await (await fetch(`${address}/metrics`)).text()
+    hits.push(...scanner.inText(`metrics of ${name}`, figures))
+    hits.push(...(await scanner.inFile(await writeHeap(), `heap of ${name}`)))
+  }
+  return hits
+}
+
+/** Logs of all, the dump of the database, its files with the write-ahead log, and the files of NATS. */
+async function scanStores(scanner: Scanner, { services, world }: World, heaps: string) {
+  const { postgres } = services
+  const url = postgres.superuserUrl(world.template)
+  await runSql(url, 'checkpoint')
+  const dump = execFileSync('pg_dump', [url], { maxBuffer: 1024 ** 3 }).toString('latin1')
+  const isInside = postgres.dataFolder.startsWith(services.folder)
+  return [
+    ...scanner.inText('dump of the database', dump),
+    ...(isInside ? [] : await scanner.inFolder(postgres.dataFolder, 'files of PostgreSQL')),
+    // With the logs of all, and the files of NATS.
+    ...(await scanner.inFolder(services.folder, 'folder of all', (path) => !path.startsWith(heaps))),
+  ]
+}
+
+/** Puts secrets where they must not be, and says which of them were not found there. */
+async function plant(scanner: Scanner, { services, world }: World, canaries: Canaries, folder: string) {
+  const url = services.postgres.superuserUrl(world.template)
+  const [first, second, third] = [1, 2, 3].map(() => canaries.typed('planted')) as [string, string, string]
+  const log = join(folder, 'api.log')
+  appendFileSync(log, `${JSON.stringify({ msg: `login with ${first}` })}\n`)
+  appendFileSync(log, `${encodeURIComponent(second)}\n`)
+  await runSql(url, 'create table planted (text text, bytes bytea)')
+  await runSql(url, 'insert into planted values ($1, $2)', [
+    ...[Buffer.from(third).toString('base64'), Buffer.from(third)],
+  ])
+  await runSql(url, 'checkpoint')
+  const dump = execFileSync('pg_dump', ['-t', 'planted', url]).toString('latin1')
+  const heap = writeHeapSnapshot(join(folder, 'heaps', 'ours.heapsnapshot'))
+  const inDump = scanner.inText('dump', dump)
+  const found: Record<string, boolean> = {
+    'two lines of a log': (await scanner.inFile(log)).filter(({ kind }) => kind === 'planted').length === 2,
+    'base64 in the dump': inDump.some(({ writing }) => writing.startsWith('base64')),
+    'bytes in the dump': inDump.some(({ writing }) => writing === 'hex'),
+    'the files of the database': (await scanner.inFolder(services.postgres.dataFolder, 'files')).length >= 2,
+    'the heap of somebody who holds them': (await scanner.inFile(heap)).some(
+      ({ kind }) => kind === 'planted',
+    ),
+    'a reply': scanner.inText('reply', JSON.stringify({ errors: [`[${first}] is wrong`] })).length === 1,
+  }
+  return Object.keys(found).filter((place) => !found[place])
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
