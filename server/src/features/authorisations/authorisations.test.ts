@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
+import { openFoundation } from '../../parts.ts'
+import { audit } from '../../platform/database/tenancy.ts'
+import { requireAuthorisation } from './service.ts'
 
 const api = await startApi()
 const { acme, rival, sql } = api
@@ -400,4 +404,31 @@ test('nothing of the moment of consent can be read from the database, and it goe
   }
   await acme('DELETE', `/users/${user.user_id}`)
   expect(await sql('select from authorisations where user_id = $1', [user.user_id])).toEqual([])
+})
+
+test('who is erased while something is being fetched about them is erased after it', async () => {
+  const { user_id } = await createUser(acme)
+  await accept(acme, user_id)
+  const { database, keyring } = await openFoundation(api.config)
+  const { clientId } = api.world.clients.acme
+  const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+  const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+  let erased: ReturnType<Call> | undefined
+  await tenant.transaction(async (tx) => {
+    audit(tx, 'test.acted')
+    await requireAuthorisation(tx, user_id)
+    erased = acme('DELETE', `/users/${user_id}`)
+    await sleep(200)
+    // Whatever is stored about a user looks at the user's row, which the other one must not hold yet.
+    const account = { id: anId(), user_id, payroll_provider: 'sandbox-payroll', status: 'PENDING' }
+    const row = {
+      ...account,
+      sealed: Buffer.alloc(0),
+      authorisation_id: await requireAuthorisation(tx, user_id),
+    }
+    await tx.insertInto('accounts').values(row).execute()
+  })
+  expect((await erased)?.status).toBe(200)
+  expect(await sql('select from accounts where user_id = $1', [user_id])).toEqual([])
+  await database.close()
 })

@@ -164,16 +164,18 @@ export function readRecurringSetting(tx: Tx, userId: string) {
 
 /**
  * The newest valid one, or the one named if it is valid. Its row and its term's stay as they are until the commit:
- * whoever revokes meanwhile waits, so what is stored here was allowed when it was stored.
+ * whoever revokes meanwhile waits, so what is stored here was allowed when it was stored. The user is held first:
+ * whoever erases them begins there too, and two who begin at different ends would wait for each other.
  */
 export async function holdValidAuthorisation(
   tx: Tx,
   { userId, id, category }: { userId: string; id?: string; category?: string },
 ) {
   const { rows } = await sql<{ id: string }>`
-    select a.id from authorisations a
+    select a.id from (select client_id, id from users where id = ${userId} for key share) u
+      join authorisations a on a.client_id = u.client_id and a.user_id = u.id
       join authorisation_terms t on t.client_id = a.client_id and t.id = a.term_id
-      where a.user_id = ${userId} and a.revoked_at is null and (a.expires_at is null or a.expires_at > now()) and t.is_active
+      where a.revoked_at is null and (a.expires_at is null or a.expires_at > now()) and t.is_active
         ${id ? sql`and a.id = ${id}` : sql``} ${category ? sql`and t.authorisation_category = ${category}` : sql``}
       order by a.created_at desc, a.id desc limit 1 for share of a, t`.execute(tx)
   return rows[0]
