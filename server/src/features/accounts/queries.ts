@@ -59,6 +59,11 @@ export async function updateAccount(
     .executeTakeFirstOrThrow()
 }
 
+/** Until the commit the user stays. */
+export function holdUser(tx: Tx, id: string) {
+  return tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+}
+
 export function deleteAccountRow(tx: Tx, id: string) {
   return tx.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
 }

@@ -61,6 +61,25 @@ test('a user who is deleted while the provider is asked: nothing is stored, and 
     await eventually(() => between.count(signOut) === before + 1)
   }))
 
+test(
+  'a user who is deleted in the very moment in which the account is made goes all the same',
+  () =>
+    whileWorking(async () => {
+      for (let turn = 0; turn < 8; turn++) {
+        const person = await aPerson()
+        const held = between.hold(signIn)
+        const connecting = connect(person.user_id)
+        await held.arrived
+        held.release()
+        await new Promise((resolve) => setTimeout(resolve, turn * 3))
+        expect((await acme('DELETE', `/users/${person.user_id}`)).status).toBe(200)
+        expect([201, 404]).toContain((await connecting).status)
+        expect(await accountsOf(person.user_id)).toEqual([])
+      }
+    }),
+  60_000,
+)
+
 test('an account that is deleted while its second step is answered stays deleted', () =>
   whileWorking(async () => {
     const person = await aPerson()
