@@ -1,0 +1,52 @@
+import type { Site } from './site.ts'
+
+type Sample = { atMs: number; dispatcher: number; worker: number }
+
+const everyMs = 1_000
+const slackBytes = 30 * 1024 ** 2
+const mebibyte = 1024 ** 2
+
+/** Looks at the memory of dispatcher and worker for as long as the work goes on. */
+export function watchMemory({ dispatcher, worker }: Site) {
+  const samples: Sample[] = []
+  const look = () => {
+    samples.push({
+      ...{ atMs: performance.now(), dispatcher: dispatcher.memoryBytes(), worker: worker.memoryBytes() },
+    })
+  }
+  look()
+  const timer = setInterval(look, everyMs)
+  return {
+    /** `from`: the share of the time after which pools and heaps have grown to what the work needs. */
+    end(from: number) {
+      clearInterval(timer)
+      look()
+      const late = samples.slice(Math.floor(samples.length * from))
+      return { dispatcher: growthOf(late, 'dispatcher'), worker: growthOf(late, 'worker') }
+    },
+  }
+}
+
+export type Growth = ReturnType<typeof growthOf>
+
+/** From the mean of the first fifth to that of the last, and the slope of the line through all. */
+function growthOf(samples: Sample[], part: 'dispatcher' | 'worker') {
+  const bytes = samples.map((sample) => sample[part])
+  const fifth = Math.max(1, Math.floor(bytes.length / 5))
+  const before = mean(bytes.slice(0, fifth))
+  const after = mean(bytes.slice(-fifth))
+  const minutes = samples.map(({ atMs }) => atMs / 60_000)
+  return {
+    ...{ before: before / mebibyte, after: after / mebibyte, most: Math.max(...bytes) / mebibyte },
+    slope: slopeOf(minutes, bytes) / mebibyte,
+    isFlat: after <= 1.25 * before + slackBytes,
+  }
+}
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+function slopeOf(xs: number[], ys: number[]) {
+  const [x0, y0] = [mean(xs), mean(ys)]
+  const over = xs.reduce((sum, x) => sum + (x - x0) ** 2, 0)
+  return over === 0 ? 0 : xs.reduce((sum, x, n) => sum + (x - x0) * ((ys[n] ?? y0) - y0), 0) / over
+}
