@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, monthsBefore, yearEnding } from './days.ts'
-import { type Figures, rollingIncome } from './rolling.ts'
+import { type Figures, rollingOver } from './rolling.ts'
 
 const figures = (
   start: string | null,
@@ -31,7 +31,7 @@ const everyDays = (first: string, days: number, count: number) =>
   })
 
 const newest = (known: Figures[], more: Figures[] = []) =>
-  rollingIncome(known.at(-1) as Figures, [...known, ...more])
+  rollingOver([...known, ...more])(known.at(-1) as Figures)
 
 describe('the first of 12 months', () => {
   test.each([
@@ -86,8 +86,8 @@ describe('monthly pay', () => {
 
   test('an older payslip has the sum of its own year', () => {
     const known = monthly('2024-01-01', 24)
-    expect(rollingIncome(known[12] as Figures, known)).toMatchObject({ gross_pay: '12000.00' })
-    expect(rollingIncome(known[10] as Figures, known)).toBeNull()
+    expect(rollingOver(known)(known[12] as Figures)).toMatchObject({ gross_pay: '12000.00' })
+    expect(rollingOver(known)(known[10] as Figures)).toBeNull()
   })
 
   test('a month without a payslip in between is a month without pay', () => {
@@ -137,7 +137,8 @@ describe('pay by weeks', () => {
     ['four-weekly', 28, [13, 14]],
   ])('%s pay has as many pay dates as the year has', (_, days, counts) => {
     const known = everyDays('2022-01-03', days, 200)
-    const sums = known.map((one) => rollingIncome(one, known)?.gross_pay).filter((sum) => sum !== undefined)
+    const rolling = rollingOver(known)
+    const sums = known.map((one) => rolling(one)?.gross_pay).filter((sum) => sum !== undefined)
     expect(sums.length).toBeGreaterThan(100)
     for (const sum of sums) expect(counts.map((count) => `${count}000.00`)).toContain(sum)
   })

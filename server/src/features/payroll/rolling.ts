@@ -27,24 +27,27 @@ export function figuresOf({ employment_information, income_information }: Paysli
 }
 
 /**
- * What an employment paid in the 12 months that end with the pay date of `one`. `known` are its payslips, at least those of
- * these months and the oldest. Null unless the oldest reaches 12 months back from the day up to which `one` pays; a
- * month without a payslip in between is a month without pay.
+ * Says what an employment paid in the 12 months that end with the pay date of one of its payslips. `known` are at least the
+ * payslips of these months and the oldest. Null unless the oldest reaches 12 months back from the day up to which
+ * the payslip pays; a month without a payslip in between is a month without pay.
  */
-export function rollingIncome(one: Figures, known: readonly Figures[]): RollingIncome | null {
-  const oldest = known.reduce((least, each) => (begin(each) < begin(least) ? each : least), one)
-  if (reach(oldest) > yearEnding(one.end ?? one.pay_date)) return null
-  const first = yearEnding(one.pay_date)
-  const counted = known.filter(({ pay_date }) => pay_date >= first && pay_date <= one.pay_date)
-  const gross_pay = total(counted.map(({ gross }) => gross))
-  const net_pay = total(counted.map(({ net }) => net))
-  return gross_pay === null || net_pay === null ? null : { gross_pay, net_pay }
+export function rollingOver(known: readonly Figures[]): (one: Figures) => RollingIncome | null {
+  const oldest = known.reduce((least, each) => (isBefore(each, least) ? each : least))
+  return (one) => {
+    if (reach(oldest) > yearEnding(one.end ?? one.pay_date)) return null
+    const first = yearEnding(one.pay_date)
+    const counted = known.filter(({ pay_date }) => pay_date >= first && pay_date <= one.pay_date)
+    const gross_pay = total(counted.map(({ gross }) => gross))
+    const net_pay = total(counted.map(({ net }) => net))
+    return gross_pay === null || net_pay === null ? null : { gross_pay, net_pay }
+  }
 }
 
 /** The first day that a payslip tells of. */
 const reach = ({ start, pay_date }: Figures): Day => start ?? pay_date
 /** By pay date first: an old month that is paid late does not make the months after it known. */
-const begin = (figures: Figures) => `${figures.pay_date} ${reach(figures)}`
+const isBefore = (one: Figures, other: Figures) =>
+  one.pay_date === other.pay_date ? reach(one) < reach(other) : one.pay_date < other.pay_date
 
 function total(amounts: (string | null)[]) {
   return amounts.includes(null) ? null : decimalOf(sumOf((amounts as string[]).map(penceOf)))

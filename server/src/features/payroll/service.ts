@@ -22,7 +22,7 @@ import {
   setLatestPayDate,
 } from './queries.ts'
 import type { PayrollConnectionResult } from './schemas.ts'
-import { presentAll } from './submissions.ts'
+import { presentRows } from './submissions.ts'
 import { direct, optionsFor, retrieve } from './tasks.ts'
 
 type Asking = { tenant: Tenant; caller: Caller; authorisationId: string | undefined }
@@ -65,7 +65,7 @@ export function readQuery(
     return {
       account_id: accountId,
       entry_id: entry_id === null ? null : String(entry_id),
-      payroll_submissions: await presentAll(tx, user_id, rows),
+      payroll_submissions: await presentRows(tx, user_id, rows),
       authorisation_id: String(authorisation_id),
     }
   })
@@ -97,7 +97,7 @@ export function readDirect(tenant: Tenant, userId: string, end: TaskEnd | undefi
     const count = rows.length
     return {
       pagination: { offset: 1, limit: Math.max(usualLimit, count), count, total_count: count },
-      payroll_submissions: await presentAll(tx, userId, rows),
+      payroll_submissions: await presentRows(tx, userId, rows),
     }
   })
 }
@@ -153,7 +153,7 @@ export function listSubmissionPage(
     audit(tx, 'payroll.read', filter.user_id)
     return {
       pagination: { offset, limit, count: submissions.length, total_count: total },
-      payroll_submissions: await presentAll(tx, filter.user_id, submissions),
+      payroll_submissions: await presentRows(tx, filter.user_id, submissions),
     }
   })
 }

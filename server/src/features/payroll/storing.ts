@@ -36,39 +36,38 @@ type Fetched = {
 export async function storeFetched(tx: Tx, account: AccountRow, fetched: Fetched) {
   const { payslips, now, environment } = fetched
   const { key } = await openUser(tx, account.user_id)
-  const fresh = await selectNew(tx, account.id, payslips)
+  const all = identify(tx, account.id, payslips)
+  const fresh = await withoutKnown(tx, account.id, all)
   const entryId = fresh.length > 0 ? await storeEntry(tx, account, key, fetched, fresh) : null
-  const days = [account.latest_pay_date, ...payslips.map(payDate)].filter((day) => day !== null)
   await updateFetched(tx, account.id, {
-    latest_pay_date: days.sort().at(-1) ?? null,
-    is_employment_over: await isEmploymentOver(tx, account, key, fetched),
+    latest_pay_date: latest(account.latest_pay_date, all.at(-1)?.payslip),
+    is_employment_over: await isEmploymentOver(tx, account.id, key, { all, today: dayOf(now) }),
     fetched_at: new Date(),
     next_look_at: firstLook(account.id, now, environment),
   })
   await markChecked(tx, account.id)
-  await keepName(tx, account, payslips)
+  await keepName(tx, account, all.at(-1)?.payslip)
   audit(tx, 'payroll.retrieved', entryId ?? account.id)
   return entryId
 }
 
-type New = { payslip: Payslip; natural_hash: Buffer }
+type New = { payslip: Payslip; natural_hash: Buffer; employment_hash: Buffer }
 
-/** Oldest first, each once, without those that are stored. */
-async function selectNew(tx: Tx, accountId: string, payslips: readonly Payslip[]): Promise<New[]> {
+/** Oldest first, each once. */
+function identify(tx: Tx, accountId: string, payslips: readonly Payslip[]): New[] {
   const byHash = new Map<string, New>()
+  const hashOf = employmentHasher(tx, accountId)
   for (const payslip of payslips) {
     const natural_hash = naturalHash(tx, accountId, payslip)
-    byHash.set(natural_hash.toString('hex'), { payslip, natural_hash })
+    byHash.set(natural_hash.toString('hex'), { payslip, natural_hash, employment_hash: hashOf(payslip) })
   }
-  const all = [...byHash.values()]
-  const known = await listKnownHashes(
-    tx,
-    accountId,
-    all.map(({ natural_hash }) => natural_hash),
-  )
-  return all
-    .filter(({ natural_hash }) => !known.has(natural_hash.toString('hex')))
-    .sort((one, other) => (payDate(one.payslip) < payDate(other.payslip) ? -1 : 1))
+  return [...byHash.values()].sort((one, other) => payDate(one.payslip).localeCompare(payDate(other.payslip)))
+}
+
+async function withoutKnown(tx: Tx, accountId: string, all: readonly New[]) {
+  const hashes = all.map(({ natural_hash }) => natural_hash)
+  const known = await listKnownHashes(tx, accountId, hashes)
+  return all.filter(({ natural_hash }) => !known.has(natural_hash.toString('hex')))
 }
 
 async function storeEntry(tx: Tx, account: AccountRow, key: KeyObject, fetched: Fetched, fresh: New[]) {
@@ -79,20 +78,22 @@ async function storeEntry(tx: Tx, account: AccountRow, key: KeyObject, fetched: 
   const source = is_direct ? 'Payroll (via Direct Connection)' : 'Payroll (via User Connection)'
   const shared = { user_id, account_id, entry_id, authorisation_id, created_at, source }
   // Ids grow with pay dates, so that within an entry the newest payslip comes first.
-  const rows = fresh.map(({ payslip, natural_hash }) => {
+  const rows = fresh.map(({ payslip, natural_hash, employment_hash }) => {
     const id = newTimedId()
     const content: Content = { payslip, document_external_id: null, document_filename: null }
     return {
-      ...{ id, natural_hash, pay_date: payDate(payslip) },
-      employment_hash: employmentHash(tx, account_id, payslip),
+      ...{ id, natural_hash, employment_hash, content, pay_date: payDate(payslip) },
       sealed: seal(key, contentPlace(id), JSON.stringify(content)),
       figures: seal(key, figuresPlace(id), JSON.stringify(figuresOf(payslip))),
     }
   })
   await insertEntry(tx, { id: entry_id, user_id, account_id, authorisation_id, created_at })
   await insertSubmissions(tx, shared, rows)
-  const stored = rows.map((row) => ({ ...shared, ...row, document_id: null, trust_score: null })).reverse()
-  const submissions = await presentAll(tx, user_id, stored)
+  const stored = rows.toReversed().map(({ id, employment_hash, content }) => ({
+    row: { ...shared, id, employment_hash, document_id: null, trust_score: null },
+    content,
+  }))
+  const submissions = await presentAll(tx, { userId: user_id, key }, stored)
   await publish(tx, {
     event: 'user-payroll-submitted',
     user_id,
@@ -102,24 +103,29 @@ async function storeEntry(tx: Tx, account: AccountRow, key: KeyObject, fetched: 
   return entry_id
 }
 
+function latest(known: Day | null, newest: Payslip | undefined) {
+  const day = newest ? payDate(newest) : null
+  return known !== null && (day === null || known > day) ? known : day
+}
+
 /** True once every employment that is known has ended, by the newest that its provider says. */
-async function isEmploymentOver(tx: Tx, account: AccountRow, key: KeyObject, fetched: Fetched) {
+async function isEmploymentOver(
+  tx: Tx,
+  accountId: string,
+  key: KeyObject,
+  { all, today }: { all: readonly New[]; today: Day },
+) {
   const leaves = new Map<string, Day | null>()
-  for (const { id, employment_hash, figures } of await listNewestFigures(tx, account.id))
+  for (const { id, employment_hash, figures } of await listNewestFigures(tx, accountId))
     leaves.set(employment_hash.toString('hex'), openFigures(key, id, figures).leave)
   // What was stored long ago may have been told before anybody knew.
-  for (const payslip of fetched.payslips.toSorted((one, other) => (payDate(one) < payDate(other) ? -1 : 1)))
-    leaves.set(
-      employmentHash(tx, account.id, payslip).toString('hex'),
-      payslip.employment_information.leave_date,
-    )
-  const today = dayOf(fetched.now)
+  for (const { payslip, employment_hash } of all)
+    leaves.set(employment_hash.toString('hex'), payslip.employment_information.leave_date)
   return leaves.size > 0 && [...leaves.values()].every((leave) => leave !== null && leave <= today)
 }
 
 /** Whose payslips these are, as the newest of them says. */
-async function keepName(tx: Tx, account: AccountRow, payslips: readonly Payslip[]) {
-  const newest = payslips.toSorted((one, other) => (payDate(one) < payDate(other) ? 1 : -1))[0]
+async function keepName(tx: Tx, account: AccountRow, newest: Payslip | undefined) {
   const name = newest?.identity_information.name ?? null
   if (name === null) return
   const holder = await openHolder(tx, account)
@@ -143,7 +149,12 @@ function naturalHash(tx: Tx, accountId: string, payslip: Payslip) {
 }
 
 /** Which employment it is of. Whoever comes back to an employer later has a new one: it began on another day. */
-function employmentHash(tx: Tx, accountId: string, payslip: Payslip) {
-  const key = [accountId, employerOf(payslip), payslip.employment_information.start_date]
-  return keysOf(tx).lookupHash('payroll_submissions.employment', JSON.stringify(key))
+function employmentHasher(tx: Tx, accountId: string) {
+  const known = new Map<string, Buffer>()
+  return (payslip: Payslip) => {
+    const key = JSON.stringify([accountId, employerOf(payslip), payslip.employment_information.start_date])
+    const hash = known.get(key) ?? keysOf(tx).lookupHash('payroll_submissions.employment', key)
+    known.set(key, hash)
+    return hash
+  }
 }

@@ -4,7 +4,7 @@ import { open, type Place } from '../../platform/secrets/seal.ts'
 import { openUser } from '../users/service.ts'
 import { yearEnding } from './days.ts'
 import { listFigures, type Span, type SubmissionRow } from './queries.ts'
-import { type Figures, figuresOf, rollingIncome } from './rolling.ts'
+import { type Figures, figuresOf, rollingOver } from './rolling.ts'
 import { type Content, presentSubmission, type Submission } from './wire.ts'
 
 export const contentPlace = (id: string): Place => placeOf('sealed', id)
@@ -17,31 +17,45 @@ const placeOf = (column: string, row: string): Place => ({
 export const openFigures = (key: KeyObject, id: string, sealed: Buffer): Figures =>
   JSON.parse(open(key, figuresPlace(id), sealed).toString())
 
-/** Stored submissions of one user as replies write them, each with the income of its year as it is known now. */
+export type Opened = { row: Omit<SubmissionRow, 'sealed'>; content: Content }
+
+/** Stored submissions of one user as replies write them. */
+export async function presentRows(tx: Tx, userId: string, rows: readonly SubmissionRow[]) {
+  const { key } = await openUser(tx, userId)
+  const opened = rows.map((row) => ({
+    row,
+    content: JSON.parse(open(key, contentPlace(row.id), row.sealed).toString()) as Content,
+  }))
+  return presentAll(tx, { userId, key }, opened)
+}
+
+/** Each with the income of its year as it is known now. */
 export async function presentAll(
   tx: Tx,
-  userId: string,
-  rows: readonly SubmissionRow[],
+  { userId, key }: { userId: string; key: KeyObject },
+  opened: readonly Opened[],
 ): Promise<Submission[]> {
-  if (rows.length === 0) return []
-  const { key } = await openUser(tx, userId)
-  const opened = rows.map((row) => {
-    const content: Content = JSON.parse(open(key, contentPlace(row.id), row.sealed).toString())
-    return { row, content, figures: figuresOf(content.payslip), job: row.employment_hash.toString('hex') }
-  })
+  if (opened.length === 0) return []
+  const figures = opened.map(({ content }) => figuresOf(content.payslip))
   const spans = new Map<string, Span>()
-  for (const { row, figures, job } of opened) {
-    const [first, last] = [yearEnding(figures.pay_date), figures.pay_date]
-    const span = spans.get(job) ?? { employment_hash: row.employment_hash, first, last }
-    if (first < span.first) span.first = first
-    if (last > span.last) span.last = last
-    spans.set(job, span)
-  }
+  for (const [n, { row }] of opened.entries()) widen(spans, row.employment_hash, figures[n] as Figures)
   const jobs = [...spans.keys()]
   const known = new Map<string, Figures[]>(jobs.map((job) => [job, []]))
-  for (const { n, id, figures } of await listFigures(tx, userId, [...spans.values()]))
-    known.get(jobs[n - 1] ?? '')?.push(openFigures(key, id, figures))
-  return opened.map(({ row, content, figures, job }) =>
-    presentSubmission(row, content, rollingIncome(figures, known.get(job) ?? [])),
-  )
+  for (const found of await listFigures(tx, userId, [...spans.values()]))
+    known.get(jobs[found.n - 1] ?? '')?.push(openFigures(key, found.id, found.figures))
+  const rolling = new Map([...known].map(([job, all]) => [job, rollingOver(all)]))
+  return opened.map(({ row, content }, n) => {
+    const income = rolling.get(row.employment_hash.toString('hex'))?.(figures[n] as Figures)
+    return presentSubmission(row, content, income ?? null)
+  })
+}
+
+/** The days whose payslips are needed for the year that ends with this one. */
+function widen(spans: Map<string, Span>, employment_hash: Buffer, { pay_date }: Figures) {
+  const job = employment_hash.toString('hex')
+  const span = spans.get(job) ?? { employment_hash, first: pay_date, last: pay_date }
+  const first = yearEnding(pay_date)
+  if (first < span.first) span.first = first
+  if (pay_date > span.last) span.last = pay_date
+  spans.set(job, span)
 }

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import { aMember, anId } from '../../../test/people.ts'
+import { refusal } from '../accounts/test-world.ts'
+import { startPayroll } from './test-world.ts'
+import { forWebhook, type Submission } from './wire.ts'
+
+const world = await startPayroll()
+const { acme, rival, sandbox, between, sql, withToken, newName, connect, aPerson } = world
+const { connected, entriesOf, submissionsOf, eventsOf, stored, settled } = world
+
+/** Of a payslip as the sandbox's controls tell it. */
+type True = {
+  paid_on: string
+  totals: Record<string, string>
+  year_to_date: Record<string, string>
+  earnings: { amount: string }[]
+  deductions: { amount: string }[]
+}
+
+const truthOf = async (userName: string): Promise<True[]> => {
+  const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
+  return payslips
+}
+const accountOf = async (id: string) => (await acme('GET', `/accounts/${id}`)).body
+
+// Monthly; weekly with overtime; two jobs; a leaver; somebody with many lines; no job at all.
+test.each(['wilhelmina.oakapple', 'barnaby.thistlewick', 'person.7', 'person.8', 'person.9'])(
+  'the first retrieval of %s stores what the provider knows, to the penny, newest first',
+  async (user_name) => {
+    const truth = await truthOf(user_name)
+    const { user_id, account_id, authorisationId } = await connected({ user_name })
+    const submissions = await submissionsOf(user_id)
+    const shown = submissions.map(
+      ({ income_information: { pay_date, earnings, deductions } }: Submission) => ({
+        paid_on: pay_date.slice(0, 10),
+        gross: earnings.gross_pay,
+        net: earnings.net_pay,
+        tax: deductions.income_tax,
+        ni: deductions.employee_ni,
+        lines: [...earnings.earning_elements, ...deductions.deductions_elements].map(({ amount }) => amount),
+        year: earnings.year_to_date?.gross_pay,
+      }),
+    )
+    const expected = truth.slice(0, 100).map(({ paid_on, totals, year_to_date, ...payslip }) => ({
+      ...{ paid_on, gross: totals.gross, net: totals.net, tax: totals.income_tax, ni: totals.employee_ni },
+      lines: [...payslip.earnings, ...payslip.deductions].map(({ amount }) => amount),
+      year: year_to_date.gross,
+    }))
+    const byText = (list: object[]) => list.map((one) => JSON.stringify(one)).sort()
+    expect(byText(shown)).toEqual(byText(expected))
+    const days = shown.map(({ paid_on }: { paid_on: string }) => paid_on)
+    expect(days).toEqual(days.toSorted().reverse())
+    expect(await entriesOf(user_id)).toEqual([
+      {
+        ...{ account_id, entry_id: submissions[0]?.entry_id, authorisation_id: authorisationId },
+        created_at: submissions[0]?.created_at,
+      },
+    ])
+    expect((await accountOf(account_id)).latest_pay_date).toBe(`${days[0]}T12:00:00.000Z`)
+  },
+)
+
+test('what was stored is announced once, with amounts as numbers', async () => {
+  const { user_id, account_id } = await connected({ user_name: 'wilhelmina.oakapple' })
+  const submissions = await submissionsOf(user_id)
+  const [event, ...more] = await eventsOf(user_id, 1)
+  expect(more).toEqual([])
+  const entry_id = submissions[0]?.entry_id
+  expect(event).toEqual({
+    ...{ event: 'user-payroll-submitted', user_id, timestamp: expect.any(String), entry_id, account_id },
+    payload: { entry_id, account_id, payroll_submissions: submissions.map(forWebhook) },
+  })
+})
+
+test('nothing new: no entry and no event; something new: an entry with nothing else in it', async () => {
+  const user_name = newName()
+  const { user_id, account_id, authorisationId, query } = await connected({ user_name })
+  const before = await stored(user_id)
+  expect(await query()).toMatchObject({
+    status: 201,
+    body: { account_id, entry_id: null, payroll_submissions: [], authorisation_id: authorisationId },
+  })
+  expect(await stored(user_id)).toEqual(before)
+  await sandbox.advance('P5W')
+  const known = await submissionsOf(user_id)
+  const found = await query()
+  expect(found.status).toBe(201)
+  const { entry_id, payroll_submissions } = found.body
+  const truth = await truthOf(user_name)
+  expect(payroll_submissions.length).toBe(truth.length - known.length)
+  expect(payroll_submissions.length).toBeGreaterThan(0)
+  expect(await submissionsOf(user_id, `entry_id=${entry_id}`)).toEqual(payroll_submissions)
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+  expect(ids(await submissionsOf(user_id))).toEqual([...ids(payroll_submissions), ...ids(known)])
+  expect(await eventsOf(user_id, 2)).toMatchObject([{}, { entry_id, payload: { entry_id } }])
+  expect(await query()).toMatchObject({ body: { entry_id: null } })
+})
+
+test('two queries at once store once, and the header picks the authorisation', async () => {
+  const { user_id, authorisationId, query } = await connected()
+  const second = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 2' })
+  await sandbox.advance('P5W')
+  const headers = { 'x-svc-authorisation-id': authorisationId }
+  const replies = await Promise.all([query(headers), query(), query(headers)])
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(replies.filter(({ body }) => body.entry_id !== null).length).toBe(1)
+  expect(replies.map(({ body }) => body.authorisation_id)).toEqual([
+    ...[authorisationId, second.body.id, authorisationId],
+  ])
+  expect(await stored(user_id)).toMatchObject({ entries: 2, events: 2 })
+})
+
+test('the same Idempotency-Key gets the same answer, and the provider is asked once', async () => {
+  const { query } = await connected()
+  await sandbox.advance('P5W')
+  const headers = { 'idempotency-key': anId() }
+  const first = await query(headers)
+  const asked = between.count('GET /payroll/payslips')
+  expect(first.body.entry_id).not.toBeNull()
+  expect((await query(headers)).body).toEqual(first.body)
+  expect(between.count('GET /payroll/payslips')).toBe(asked)
+})
+
+test('a session that the provider has ended: EXPIRED, and from then on nobody asks it', async () => {
+  const user_name = newName()
+  const { account_id, query } = await connected({ user_name })
+  await sandbox.control('DELETE', `/providers/sandbox-payroll/sessions?user_name=${user_name}`)
+  expect(refusal(await query())).toEqual([400, 'session-ended'])
+  expect((await accountOf(account_id)).status).toBe('EXPIRED')
+  expect((await world.historyOf(account_id))[0]).toBe('EXPIRED session-ended')
+  const asked = between.count('GET /payroll/payslips')
+  const again = await query()
+  expect(refusal(again)).toEqual([400, 'session-ended'])
+  expect(again.body.errors).toEqual([expect.stringContaining(`[${account_id}]`)])
+  expect(between.count('GET /payroll/payslips')).toBe(asked)
+})
+
+test('an account that was refused, or that waits for a second step, is not asked for', async () => {
+  const { account_id, query } = await connected()
+  await sql(`update accounts set status = 'INVALID', session = null where id = $1`, [account_id])
+  expect(refusal(await query())).toEqual([400, 'login-refused'])
+
+  const person = await aPerson()
+  const waiting = await connect(person.user_id, { password: 'mfa:code' })
+  const asUser = await person.asUser()
+  const body = { account_id: waiting.body.account_id }
+  expect(refusal(await asUser('POST', '/payroll/entries/connections', body))).toEqual([
+    400,
+    'account-pending',
+  ])
+})
+
+test('a provider that is down: a query is tried twice and says so, the account stays as it is', async () => {
+  const user_name = newName()
+  const { account_id, query, user_id } = await connected({ user_name })
+  await sandbox.advance('P5W')
+  await sandbox.behave('sandbox-payroll', user_name, 'error:maintenance')
+  const asked = between.count('GET /payroll/payslips')
+  expect(refusal(await query())).toEqual([400, 'provider-down'])
+  expect(between.count('GET /payroll/payslips')).toBe(asked + 2)
+  expect((await accountOf(account_id)).status).toBe('AUTHORISED')
+  await sandbox.behave('sandbox-payroll', user_name, null)
+  expect((await query()).body.entry_id).not.toBeNull()
+  expect(await stored(user_id)).toMatchObject({ entries: 2, events: 2 })
+})
+
+test('a first retrieval that fails is tried again until it succeeds, and stores once', async () => {
+  const user_name = newName()
+  await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
+  const person = await aPerson()
+  const reply = await connect(person.user_id, { user_name })
+  expect(reply.status).toBe(201)
+  const { account_id } = reply.body
+  const failed = () => sql('select attempts from tasks where key = $1', [`account ${account_id}`])
+  await expect.poll(async () => (await failed())[0]?.attempts, { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(await stored(person.user_id)).toEqual({ entries: 0, submissions: 0, events: 0 })
+  await sandbox.behave('sandbox-payroll', user_name, null)
+  await settled(account_id)
+  expect(await stored(person.user_id)).toMatchObject({ entries: 1, events: 1 })
+})
+
+test('a period bounds the first retrieval; a query gets what comes after it', async () => {
+  const [from, to] = ['2025-08-01', '2025-12-31']
+  const { user_id, query } = await connected({ user_name: 'wilhelmina.oakapple', from, to })
+  const days = (list: Submission[]) => list.map((one) => one.income_information.pay_date.slice(0, 7))
+  expect(days(await submissionsOf(user_id))).toEqual(['2025-12', '2025-11', '2025-10', '2025-09', '2025-08'])
+  const { payroll_submissions } = (await query()).body
+  expect(days(payroll_submissions).at(-1)).toBe('2026-01')
+})
+
+test('connections switched off, no authorisation, or somebody else: nothing is asked of the provider', async () => {
+  const { user_id, account_id, revoke, query, asUser } = await connected()
+  const other = await aPerson()
+  const asOther = await other.asUser()
+  const asked = between.count('GET /payroll/payslips')
+  const stranger = await asOther('POST', '/payroll/entries/connections', { account_id })
+  expect(refusal(stranger)).toEqual([404, 'not-found'])
+  expect(stranger.body.errors).toEqual([`Account [${account_id}] does not exist`])
+  const headers = { 'x-svc-authorisation-id': other.authorisationId }
+  expect(refusal(await query(headers))).toEqual([403, 'authorisation-missing'])
+  await acme('PATCH', `/users/${user_id}`, { payroll_connections_enabled: false })
+  expect(refusal(await query())).toEqual([403, 'connections-off'])
+  await acme('PATCH', `/users/${user_id}`, { payroll_connections_enabled: null })
+  await revoke()
+  expect(refusal(await query())).toEqual([403, 'authorisation-missing'])
+  const unknown = { account_id: anId() }
+  expect(refusal(await asUser('POST', '/payroll/entries/connections', unknown))).toEqual([404, 'not-found'])
+  expect(between.count('GET /payroll/payslips')).toBe(asked)
+})
+
+test('an entry is deleted with its submissions; the newest can be fetched again', async () => {
+  const { user_id, account_id, query } = await connected()
+  await sandbox.advance('P5W')
+  const { entry_id, payroll_submissions } = (await query()).body
+  const path = `/payroll/entries/${entry_id}`
+  expect(refusal(await rival('DELETE', path))).toEqual([404, 'not-found'])
+  const before = (await accountOf(account_id)).latest_pay_date
+  expect(await acme('DELETE', path)).toMatchObject({
+    status: 200,
+    body: { message: `Entry [${entry_id}] was deleted` },
+  })
+  expect((await acme('DELETE', path)).body.errors).toEqual([`Entry [${entry_id}] does not exist`])
+  expect((await acme('DELETE', '/payroll/entries/nothing')).body.errors).toEqual([
+    'Entry [nothing] does not exist',
+  ])
+  const [newest] = await submissionsOf(user_id)
+  expect((await accountOf(account_id)).latest_pay_date).toBe(newest?.income_information.pay_date)
+  const again = (await query()).body
+  const amounts = (list: Submission[]) => list.map(({ income_information }) => income_information)
+  expect(amounts(again.payroll_submissions)).toEqual(amounts(payroll_submissions))
+  expect((await accountOf(account_id)).latest_pay_date).toBe(before)
+})
+
+test('Support sees that there are entries, and no amounts', async () => {
+  const { user_id } = await connected()
+  const support = withToken((await aMember(world, acme, 'Support')).token)
+  expect((await support('GET', `/payroll/entries?user_id=${user_id}`)).body.entries.length).toBe(1)
+  expect(refusal(await support('GET', `/payroll/${user_id}`))).toEqual([403, 'role-too-low'])
+  for (const path of [`/payroll/entries?user_id=${user_id}`, `/payroll/${user_id}`])
+    expect((await rival('GET', path)).body.errors).toEqual([`User [${user_id}] does not exist`])
+})
+
+test('nothing personal is stored in clear', async () => {
+  const { user_id } = await connected({ user_name: 'wilhelmina.oakapple' })
+  const rows = await sql(
+    `select s::text || e::text as text from payroll_submissions s join payroll_entries e on e.id = s.entry_id
+      where s.user_id = $1`,
+    [user_id],
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  const hex = (text: string) => Buffer.from(text).toString('hex')
+  for (const { text } of rows)
+    for (const word of ['Oakapple', 'Brindlewick', '3125.00', 'QQ474852A'])
+      expect(text.includes(word) || text.includes(hex(word))).toBe(false)
+})
