@@ -20,6 +20,8 @@ const args = [
   ...['--disable-sync', '--no-first-run', '--dns-prefetch-disable', '--no-pings'],
   // Calls from page to page would go around the gate.
   ...['--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--disable-dev-shm-usage'],
+  // The tabs of a visit share one process; visits do not.
+  '--process-per-site',
 ]
 const endingMs = 5_000
 

@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
+import { BrowserLost, type BrowsersOptions, openBrowsers, VisitTooLong } from './browsers.ts'
+
+const executablePath = '/usr/bin/chromium'
+const never = new AbortController().signal
+const minute = 60_000
+
+/** Two sites: one that is visited, and one that must not hear of it. */
+const [site, elsewhere] = await Promise.all([openSite(), openSite()])
+
+async function openSite() {
+  const heard: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? ''
+    heard.push(`${incoming.method} ${path}`)
+    if (path === '/cut') return void incoming.socket.destroy()
+    if (path === '/away') return void outgoing.writeHead(302, { location: `${elsewhere.url}/hello` }).end()
+    if (path === '/hangs') return
+    outgoing.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'max-age=3600' })
+    outgoing.end(
+      `<form method="post" action="/cut"><input name="password" value="secret"><button>Go</button></form>
+      <img src="/picture.png"><img src="${elsewhere?.url}/picture.png"><link rel="preconnect" href="${elsewhere?.url}">
+      <script src="${elsewhere?.url}/script.js"></script>`,
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+}
+
+function browsersWith(options: Partial<BrowsersOptions> = {}) {
+  const browsers = openBrowsers({ executablePath, most: 2, ...options })
+  atEnd(() => browsers.close())
+  const visit = <T>(work: (context: BrowserContext) => Promise<T>, signal = never) =>
+    browsers.visit({ origin: site.url, signal }, work)
+  return { browsers, visit }
+}
+
+async function pidsOf(context: BrowserContext): Promise<{ main: number; all: number[] }> {
+  const session = await context.browser()?.newBrowserCDPSession()
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  const main = processInfo.find(({ type }) => type === 'browser')?.id ?? 0
+  return { main, all: processInfo.map(({ id }) => id) }
+}
+
+/** Whoever has ended but is not buried yet has no command. */
+function isAlive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== ''
+  } catch {
+    return false
+  }
+}
+
+const gone = (pids: number[]) =>
+  expect.poll(() => pids.filter(isAlive), { timeout: 20_000, interval: 100 }).toEqual([])
+
+async function openPage(context: BrowserContext, path = '/') {
+  const page = await context.newPage()
+  await page.goto(site.url + path)
+  return page
+}
+
+test(
+  'a page reaches its own origin and nothing else: no script, picture, redirect, call or early connection',
+  async () => {
+    const { visit } = browsersWith()
+    elsewhere.heard.length = 0
+    await visit(async (context) => {
+      const page = await openPage(context)
+      const call = (url: string) =>
+        page.evaluate((url) => fetch(url, { mode: 'no-cors' }).then(() => 'reached', () => 'refused'), url)
+      expect(await call(`${elsewhere.url}/call`)).toBe('refused')
+      expect(await call(`${site.url}/call`)).toBe('reached')
+      const socket = await page.evaluate(
+        (url) =>
+          new Promise((resolve) => {
+            const socket = new WebSocket(url)
+            socket.onopen = () => resolve('open')
+            socket.onclose = () => resolve('closed')
+          }),
+        `${elsewhere.url.replace('http', 'ws')}/socket`,
+      )
+      expect(socket).toBe('closed')
+      await openPage(context, '/away').catch(() => undefined)
+    })
+    expect(elsewhere.heard).toEqual([])
+    expect(site.heard.filter((path) => path.includes('picture'))).toEqual([])
+  },
+  minute,
+)
+
+test(
+  'what is posted goes out once, though Chromium itself would send it again',
+  async () => {
+    const { visit } = browsersWith()
+    site.heard.length = 0
+    await visit(async (context) => {
+      const page = await openPage(context)
+      await Promise.all([page.waitForEvent('requestfailed'), page.getByRole('button').click()])
+      await sleep(500)
+    })
+    expect(site.heard.filter((path) => path === 'POST /cut')).toHaveLength(1)
+  },
+  minute,
+)
+
+test(
+  'visits share nothing: neither cookies nor what was loaded before',
+  async () => {
+    const { visit } = browsersWith()
+    await visit(async (context) => {
+      await context.addCookies([{ name: 'who', value: 'first', url: site.url }])
+      await openPage(context, '/cached')
+    })
+    site.heard.length = 0
+    await visit(async (context) => {
+      await openPage(context, '/cached')
+      expect(await context.cookies()).toEqual([])
+    })
+    expect(site.heard).toContain('GET /cached')
+  },
+  minute,
+)
+
+test(
+  'no more visits at once than allowed; who waits longest comes next; who gives up waits no more',
+  async () => {
+    const { browsers, visit } = browsersWith({ most: 2 })
+    const order: number[] = []
+    let most = 0
+    const impatient = new AbortController()
+    const visits = [0, 1, 2, 3, 4].map((n) =>
+      visit(
+        async () => {
+          order.push(n)
+          most = Math.max(most, browsers.open())
+          await sleep(200)
+          return n
+        },
+        n === 3 ? impatient.signal : never,
+      ),
+    )
+    impatient.abort(new Error('given up'))
+    expect(await Promise.allSettled(visits)).toMatchObject([
+      ...[{ value: 0 }, { value: 1 }, { value: 2 }, { reason: new Error('given up') }, { value: 4 }],
+    ])
+    expect([order, most, browsers.open()]).toEqual([[0, 1, 2, 4], 2, 0])
+  },
+  minute,
+)
+
+test(
+  'a visit is over when nobody wants it any more, and when it takes too long; its place is free again',
+  async () => {
+    const { browsers, visit } = browsersWith({ most: 1, longestVisitMs: 3_000 })
+    const controller = new AbortController()
+    const wanted = visit(async (context) => {
+      setTimeout(() => controller.abort(new Error('not wanted')), 100)
+      await openPage(context, '/hangs')
+    }, controller.signal)
+    await expect(wanted).rejects.toThrow('not wanted')
+    await expect(visit((context) => openPage(context, '/hangs'))).rejects.toThrow(VisitTooLong)
+    expect(await visit(async (context) => (await openPage(context)).url())).toBe(`${site.url}/`)
+    expect(browsers.open()).toBe(0)
+  },
+  minute,
+)
+
+test.each(['SIGKILL', 'SIGSTOP'] as const)(
+  'a Chromium that gets %s under a visit is replaced, and nothing of it is left',
+  async (signal) => {
+    const { browsers, visit } = browsersWith({ longestVisitMs: 4_000 })
+    let pids: number[] = []
+    const struck = visit(async (context) => {
+      const { main, all } = await pidsOf(context)
+      pids = all
+      process.kill(main, signal)
+      await openPage(context)
+    })
+    await expect(struck).rejects.toThrow(signal === 'SIGKILL' ? BrowserLost : VisitTooLong)
+    await gone(pids)
+    expect(await visit(async (context) => (await openPage(context)).url())).toBe(`${site.url}/`)
+    expect(browsers.open()).toBe(0)
+  },
+  minute,
+)
+
+test(
+  'Chromium is replaced after its visits, closed when nobody comes, and gone when all is closed',
+  async () => {
+    const { browsers, visit } = browsersWith({ visitsEach: 2, idleMs: 300 })
+    const first = await visit(pidsOf)
+    const second = await visit(pidsOf)
+    const third = await visit(pidsOf)
+    expect([second.main === first.main, third.main === first.main]).toEqual([true, false])
+    await gone([...first.all, ...second.all])
+    await gone(third.all)
+    const fourth = await visit(pidsOf)
+    await browsers.close()
+    await gone(fourth.all)
+    await expect(visit(pidsOf)).rejects.toThrow(BrowserLost)
+  },
+  minute,
+)
+
+test(
+  'no Chromium outlives a process that was killed with it open',
+  async () => {
+    const program = new URL('./testing/one-visit.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [program, executablePath, site.url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    const pids: number[] = JSON.parse(line)
+    expect(pids.filter(isAlive)).toEqual(pids)
+    child.kill('SIGKILL')
+    await gone(pids)
+  },
+  minute,
+)

@@ -1,0 +1,46 @@
+import { atEnd } from '../../../../test/at-end.ts'
+import { startSandbox } from '../../../../test/sandbox.ts'
+import { readCatalogue } from '../../catalogue.ts'
+import type { Talk } from '../../connector.ts'
+import { ConnectionFailure } from '../../failure.ts'
+import { openBrowsers } from '../browsers.ts'
+import { webPortal } from '../connector.ts'
+import { openNoisyPortal } from './noisy-portal.ts'
+
+const catalogueFile = new URL('../../../../catalogues/sandbox.json', import.meta.url).pathname
+
+/** The real sandbox, a proxy before it, a real browser, and the connector that has to manage with them. */
+export async function openPortalWorld() {
+  const sandbox = await startSandbox()
+  const proxy = await openNoisyPortal(sandbox.url)
+  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium', most: 4 })
+  atEnd(async () => {
+    await browsers.close()
+    await proxy.stop()
+  })
+  const talk: Talk = { now: () => new Date(), signal: new AbortController().signal, browsers }
+  const entry = readCatalogue(catalogueFile, { sandboxUrl: proxy.url }).providers.find(
+    (entry) => entry.kind === 'web-portal',
+  )
+  if (!entry) throw new Error('the catalogue has no portal')
+  const portal = webPortal(entry)
+
+  const logIn = (user_name: string, password = 'pass') =>
+    portal.logIn({ user_name, password, extra: {} }, talk)
+  async function sessionOf(userName: string, password?: string): Promise<string> {
+    const outcome = await logIn(userName, password)
+    if (outcome.outcome !== 'signed-in') throw new Error('a second step was asked for')
+    return outcome.session
+  }
+  return { sandbox, proxy, browsers, talk, portal, logIn, sessionOf }
+}
+
+/** What it failed with. */
+export async function failureOf(work: Promise<unknown>): Promise<ConnectionFailure> {
+  const failure = await work.then(
+    () => new Error('it did not fail'),
+    (failure: unknown) => failure,
+  )
+  if (failure instanceof ConnectionFailure) return failure
+  throw failure
+}
