@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
+import { expect } from 'vitest'
 import type {
   Asked,
-  Connector,
   LoginConnector,
   OAuth2Connector,
+  Period,
   PersonSought,
   SignedIn,
   Talk,
-} from '../src/connectors/connector.ts'
-import type { Sandbox } from './sandbox-process.ts'
+} from '../../src/connectors/connector.ts'
+import { ConnectionFailure } from '../../src/connectors/failure.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { House } from './houses.ts'
 
 export const verifier = 'a-verifier-that-is-long-enough-for-everybody-1234'
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
 export const redirectUri = 'http://127.0.0.1:4000/oauth2/callback'
-
-/** A provider of the catalogue, and the sandbox that plays it under a name of its own. */
-export type House = { connector: Connector; sandbox: Sandbox; playedBy: string }
 
 /**
  * The whole way in, as a person with this password; null where a bureau knows nobody. Where no password is typed into our
@@ -32,7 +33,7 @@ export async function comeIn(
   if (password !== 'pass') await sandbox.behave(playedBy, userName, password)
   if (connector.way === 'oauth2')
     return connector.exchange({ code, codeVerifier: verifier, redirectUri }, talk)
-  return connector.match(await describe(sandbox, userName), talk)
+  return connector.match(await descriptionOf(sandbox, userName), talk)
 }
 
 async function logIn(
@@ -61,7 +62,7 @@ function inFormat(day: string, format: string): string {
 }
 
 /** As a client of ours describes a person to a bureau. */
-export async function describe(sandbox: Sandbox, userName: string): Promise<PersonSought> {
+export async function descriptionOf(sandbox: Sandbox, userName: string): Promise<PersonSought> {
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   const { ni_number, date_of_birth, forename, surname, addresses } = identity
   const post_codes = addresses.map(({ post_code }: { post_code: string }) => post_code)
@@ -89,4 +90,37 @@ export async function codeFor(connector: OAuth2Connector, userName: string): Pro
   const { searchParams } = new URL(allowed.headers.get('location') ?? 'none:')
   if (searchParams.get('state') !== state) throw new Error('the person was not sent back')
   return searchParams.get('code') ?? ''
+}
+
+/** In, and as far as there is something to read; null where nobody was found. */
+export async function walk(house: House, talk: Talk, userName: string, password = 'pass') {
+  const signedIn = await comeIn(house, talk, userName, password)
+  return signedIn && read(house, talk, signedIn.session)
+}
+
+/** As a retrieval does it: whatever has to be renewed is renewed first. */
+export async function read(
+  { connector, recently }: House,
+  talk: Talk,
+  session: string,
+  period: Period = recently,
+) {
+  const renewed = await connector.renew(session, talk)
+  return connector.fetchPayslips(renewed?.session ?? session, period, talk)
+}
+
+/** Passwords and answers of tests say so; tokens of the sandbox have this form. */
+const secret = /canary|access_token|refresh_token|[\w-]{43}/
+
+/** What it failed with, which must be one of ours and must not tell what nobody may know. */
+export async function failureOf(work: Promise<unknown>): Promise<ConnectionFailure> {
+  const failure = await work.then(
+    (result) => {
+      throw new Error(`it did not fail: ${inspect(result).slice(0, 200)}`)
+    },
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof ConnectionFailure)) throw failure
+  expect(inspect(failure, { depth: 20, showHidden: true })).not.toMatch(secret)
+  return failure
 }
