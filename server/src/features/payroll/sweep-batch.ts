@@ -26,29 +26,31 @@ type Look = {
 type Batch = {
   entry: Pick<Entry, 'id' | 'per_second'>
   now: Date
+  /** How many accounts are looked at, and how many checks may be started. */
   most: number
+  room: number
   environment: Environment
 }
 
 /**
- * Looks at accounts whose moment has come, moves it on for all of them, and starts a check for those that want one
- * now. One transaction: a check is started with its moment moved on, or neither. `moved`: how many were looked at.
+ * Looks at accounts whose moment has come, moves it on, and starts a check for those that want one now. One
+ * transaction: a check is started with its moment moved on, or neither. For whom there is no room stays due.
  */
-export async function sweepBatch(tx: Tx, { entry, now, most, environment }: Batch) {
+export async function sweepBatch(tx: Tx, { entry, now, most, room, environment }: Batch) {
   const frequencies = frequenciesIn(environment)
   const [, looks] = await Promise.all([planByIndex(tx), claimLooks(tx, entry.id, now, most)])
   const due = looks.filter((look) => isDue(look, now, frequencies))
-  const held = await holdUsers(tx, due)
-  const isLeft = new Set(due.filter((look) => !held.has(look.user_id)).map(({ id }) => id))
-  const moved = looks.filter(({ id }) => !isLeft.has(id))
+  const going = await holdUsers(tx, due.slice(0, room))
+  const isStaying = new Set(due).difference(new Set(going))
+  const moved = looks.filter((look) => !isStaying.has(look))
   const [, started] = await Promise.all([
     moveOn(tx, moved, now, frequencies),
     retrieve.scheduleMany(
       tx,
-      due.filter(({ id }) => !isLeft.has(id)).map((look) => checkOf(look, entry)),
+      going.map((look) => checkOf(look, entry)),
     ),
   ])
-  return { moved: moved.length, started }
+  return { claimed: looks.length, moved: moved.length, started }
 }
 
 function isDue(look: Look, now: Date, frequencies: readonly Frequency[]) {
@@ -86,16 +88,17 @@ async function claimLooks(tx: Tx, provider: string, now: Date, most: number) {
 
 /**
  * A task refers to its user, and whoever is deleting that user waits for our accounts: rather than for each other we
- * wait for nobody. Those whose user is held stay due, and the next round sees what became of them.
+ * wait for nobody. Those whose user is held by somebody stay due, and the next round sees what became of them.
  */
 async function holdUsers(tx: Tx, looks: readonly Look[]) {
-  if (looks.length === 0) return new Set<string>()
+  if (looks.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select u.id from unnest(${looks.map(({ client_id }) => client_id)}::uuid[],
         ${looks.map(({ user_id }) => user_id)}::uuid[]) l (client_id, id)
       join users u on u.client_id = l.client_id and u.id = l.id
       for key share of u skip locked`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
+  const held = new Set(rows.map(({ id }) => id))
+  return looks.filter(({ user_id }) => held.has(user_id))
 }
 
 async function moveOn(tx: Tx, looks: readonly Look[], now: Date, frequencies: readonly Frequency[]) {

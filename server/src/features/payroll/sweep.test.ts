@@ -80,8 +80,10 @@ async function seedAccount({ id = randomUUID(), now = sunday, account, user, aut
   return { id, userId, authorisationId }
 }
 
-const sweepAt = (now: Date, more: { most?: number; environment?: 'sandbox' | 'production' } = {}) =>
-  database.system((tx) => sweepBatch(tx, { entry, now, most: 1_000, environment: 'production', ...more }))
+const sweepAt = (now: Date, more: Partial<Parameters<typeof sweepBatch>[1]> = {}) =>
+  database.system((tx) =>
+    sweepBatch(tx, { entry, now, most: 1_000, room: 1_000, environment: 'production', ...more }),
+  )
 
 /** Sweeps until nothing is due, and says which accounts were started. */
 async function startedAt(now: Date, environment: 'sandbox' | 'production' = 'production') {
@@ -109,7 +111,7 @@ test('a weekly check starts at the moment of the account on Monday, not before, 
 
 test('what is started is a task of the account, its user and its provider', async () => {
   const { id, userId } = await seedAccount()
-  expect(await sweepAt(mondayMorning)).toEqual({ moved: 1, started: 1 })
+  expect(await sweepAt(mondayMorning)).toMatchObject({ moved: 1, started: 1 })
   expect(await sql('select * from tasks')).toMatchObject([
     {
       ...{ client_id: clientId, user_id: userId, kind: 'payroll.retrieve', key: `account ${id}`, once: true },
@@ -265,15 +267,24 @@ test('a failed check that nobody wants any more is forgotten', async () => {
 
 test('a check that has not ended by the next one is not started beside it', async () => {
   await seedAccount()
-  expect(await sweepAt(mondayMorning)).toEqual({ moved: 1, started: 1 })
-  expect(await sweepAt(nextMonday)).toEqual({ moved: 1, started: 0 })
+  expect(await sweepAt(mondayMorning)).toMatchObject({ moved: 1, started: 1 })
+  expect(await sweepAt(nextMonday)).toMatchObject({ moved: 1, started: 0 })
+})
+
+test('for whom there is no room stays due; who wants no check needs none', async () => {
+  const wanted = [(await seedAccount()).id, (await seedAccount()).id, (await seedAccount()).id]
+  for (let n = 0; n < 3; n++) await seedAccount({ user: { recurring_checks_enabled: false } })
+  expect(await sweepAt(mondayMorning, { room: 2 })).toEqual({ claimed: 6, moved: 5, started: 2 })
+  const started = await takeStarted()
+  expect(await sweepAt(mondayMorning, { room: 2 })).toEqual({ claimed: 1, moved: 1, started: 1 })
+  expect([...started, ...(await takeStarted())].sort()).toEqual(wanted.sort())
 })
 
 test('a sweep that dies before its end has neither started nor moved anything', async () => {
   const { id } = await seedAccount()
   const before = await rowOf(id)
   const dying = database.system(async (tx) => {
-    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, environment: 'production' })
+    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, room: 10, environment: 'production' })
     throw new Error('the process is gone')
   })
   await expect(dying).rejects.toThrow('gone')
@@ -286,7 +297,7 @@ test('whose user is being changed right now stays due, and nobody waits for anyb
   const other = await seedAccount()
   await tenant.transaction(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-    expect(await sweepAt(mondayMorning)).toEqual({ moved: 1, started: 1 })
+    expect(await sweepAt(mondayMorning)).toMatchObject({ moved: 1, started: 1 })
     expect(await takeStarted()).toEqual([other.id])
   })
   expect(await startedAt(mondayMorning)).toEqual([id])
@@ -296,7 +307,7 @@ test('who deletes a user waits for a sweep that holds the account, and its check
   const { userId } = await seedAccount()
   let deleting: Promise<unknown> | undefined
   await database.system(async (tx) => {
-    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, environment: 'production' })
+    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, room: 10, environment: 'production' })
     deleting = inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
     await new Promise((resolve) => setTimeout(resolve, 100))
   })

@@ -54,9 +54,7 @@ export function openRecurringSweep(parts: Parts) {
 
   async function round() {
     const now = clock.now()
-    if (environment === 'sandbox' && (!lastNow || now < lastNow)) {
-      await lookAgain(now)
-    }
+    if (environment === 'sandbox' && (!lastNow || now < lastNow)) await lookAgain(now)
     lastNow = now
     const due = await database.system((tx) => findOldestDue(tx, ids, now))
     oldestDue = new Map(due.map(({ id, at }) => [id, (now.getTime() - at.getTime()) / 1_000]))
@@ -64,20 +62,22 @@ export function openRecurringSweep(parts: Parts) {
     const waiting = await database.system(countWaiting)
     let lines = entries
       .filter(({ id }) => oldestDue.has(id))
-      .map((entry) => ({ entry, room: roomOf(entry, waiting.get(entry.id) ?? 0), isMore: true }))
+      .map((entry) => ({ entry, room: roomOf(entry, waiting.get(entry.id) ?? 0), width: 1, isMore: true }))
     // One batch of each in turn, so that no provider waits behind the crowd of another.
     while (!isClosed) {
       lines = lines.filter(({ entry, room, isMore }) => isMore && room > 0 && !health.openUntil(entry.id))
       if (lines.length === 0) return
       for (const line of lines) {
-        const { entry, room } = line
-        const most = Math.min(room, mostAtOnce)
-        const { moved, started } = await database.system((tx) =>
-          sweepBatch(tx, { entry, now, most, environment }),
+        const { entry, room, width } = line
+        const most = Math.min(room * width, mostAtOnce)
+        const { claimed, moved, started } = await database.system((tx) =>
+          sweepBatch(tx, { entry, now, most, room, environment }),
         )
         metrics.checks.inc(started)
         line.room -= started
-        line.isMore = moved === most
+        // Where few want a check, many are looked at together.
+        line.width = started < moved / 2 ? width * 2 : 1
+        line.isMore = claimed === most && moved > 0
       }
     }
   }
