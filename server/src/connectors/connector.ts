@@ -22,7 +22,7 @@ export type PersonSought = {
 /** What a connector works with: it knows no database, no configuration and no clock of its own. */
 export type Talk = {
   now(): Date
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when nobody wants the answer any more; its reason is thrown then, and no failure of the provider. */
   signal: AbortSignal
   /** Headless Chromium, for providers that have nothing but a website. */
   browsers: Browsers

@@ -49,7 +49,7 @@ export async function readEach<T>(
       } catch (error) {
         const waitMs = error instanceof ConnectionFailure ? error.retryAfterMs : undefined
         if (done === 0 || waitMs === undefined || waitMs > longestWaitMs || ++waits > mostWaits) throw error
-        await sleep(waitMs, undefined, { signal })
+        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       }
     }
   }

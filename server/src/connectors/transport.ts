@@ -70,7 +70,8 @@ async function send(talk: Pick<Talk, 'signal'>, request: Request): Promise<Recei
       if (error instanceof ConnectionFailure) throw error
       const pauseMs = nameOf(error) === 'TimeoutError' ? undefined : pauses.shift()
       if (pauseMs === undefined) throw down(reasonOf(error))
-      await sleep(pauseMs, undefined, { signal: talk.signal })
+      await sleep(pauseMs)
+      talk.signal.throwIfAborted()
     }
   }
 }

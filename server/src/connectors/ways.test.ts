@@ -134,6 +134,13 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
     expect((await failureOf(connector.exchange(stolen, talk))).code).toBe('consent-ended')
   })
 
+  test('a consent is taken back where we do not get to know whose it is', async () => {
+    const sessionsOf = `/providers/${house.playedBy}/sessions?user_name=${wilhelmina}`
+    const failure = await failureOf(comeIn(house, talk, wilhelmina, 'error:bad_response'))
+    expect(failure.code).toBe('provider-down')
+    expect(await sandbox.control('DELETE', sessionsOf)).toEqual({ ended: 0 })
+  })
+
   test('tokens that are nearly over are exchanged first; those that are good are left alone', async () => {
     const session = await enter()
     expect(await connector.renew(session, talk)).toBeNull()

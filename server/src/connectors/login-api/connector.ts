@@ -35,7 +35,7 @@ export function loginApi(entry: EntryOf<'login-api'>): LoginConnector {
     entry,
 
     async logIn({ user_name, password, extra }, talk) {
-      const json = { user_name, password, stay_signed_in: true, ...extra }
+      const json = { ...extra, user_name, password, stay_signed_in: true }
       const reply = await ask(talk, { method: 'POST', url: `${address}/session`, json }, SignIn)
       return outcomeOf(requireBody(reply, failures), talk)
     },

@@ -51,7 +51,13 @@ export function oauth2Api(entry: EntryOf<'oauth2-api'>): OAuth2Connector {
         ...{ grant_type: 'authorization_code', code },
         ...{ redirect_uri: redirectUri, code_verifier: codeVerifier },
       })
-      return { ...signedIn, user_name: await nameAt(kept(signedIn.session).access_token, talk) }
+      try {
+        return { ...signedIn, user_name: await nameAt(kept(signedIn.session).access_token, talk) }
+      } catch (failure) {
+        // Nobody will ever use these tokens, so the consent must not stay behind.
+        await revoke(signedIn.session, talk)
+        throw failure
+      }
     },
 
     async renew(session, talk) {
@@ -67,14 +73,16 @@ export function oauth2Api(entry: EntryOf<'oauth2-api'>): OAuth2Connector {
       return handOver(await readEach(ids, (id) => readOne(access_token, id, talk), talk), period)
     },
 
-    async end(session, talk) {
-      try {
-        const form = { token: kept(session).refresh_token }
-        await ask(talk, { method: 'POST', url: `${address}/oauth/revoke`, form, basic }, z.unknown())
-      } catch {
-        // It ends by itself.
-      }
-    },
+    end: revoke,
+  }
+
+  async function revoke(session: string, talk: Talk) {
+    try {
+      const form = { token: kept(session).refresh_token }
+      await ask(talk, { method: 'POST', url: `${address}/oauth/revoke`, form, basic }, z.unknown())
+    } catch {
+      // It ends by itself.
+    }
   }
 
   /** Never tried again by itself: codes and refresh tokens are good once, and a second use ends the consent. */
@@ -82,11 +90,9 @@ export function oauth2Api(entry: EntryOf<'oauth2-api'>): OAuth2Connector {
     const reply = await ask(talk, { method: 'POST', url: `${address}/oauth/token`, form, basic }, Tokens)
     const { access_token, refresh_token, expires_in } = requireBody(reply, failures)
     const access_ends_at = talk.now().getTime() + expires_in * 1_000
-    const session = JSON.stringify({ access_token, refresh_token, access_ends_at } satisfies z.output<
-      typeof Kept
-    >)
+    const keep: z.output<typeof Kept> = { access_token, refresh_token, access_ends_at }
     // How long they let us renew, they do not say.
-    return { outcome: 'signed-in', session, endsAt: null }
+    return { outcome: 'signed-in', session: JSON.stringify(keep), endsAt: null }
   }
 
   function whoIs(bearer: string, talk: Talk) {
@@ -115,11 +121,8 @@ export function oauth2Api(entry: EntryOf<'oauth2-api'>): OAuth2Connector {
   }
 
   async function readOne(bearer: string, id: string, talk: Talk): Promise<Payslip> {
-    const reply = await ask(
-      talk,
-      { method: 'GET', url: `${address}/v1/payslips/${id}`, bearer },
-      TheirPayslip,
-    )
+    const url = `${address}/v1/payslips/${id}`
+    const reply = await ask(talk, { method: 'GET', url, bearer }, TheirPayslip)
     return transform(requireBody(reply, failures))
   }
 }
