@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { writeHeapSnapshot } from 'node:v8'
+import { readCatalogue } from '../server/src/connectors/catalogue.ts'
 import { runSql } from '../server/test/open-test-api.ts'
+import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { type Canaries, openCanaries } from './secrets-scan/canaries.ts'
 import { type Process, startProcess } from './secrets-scan/processes.ts'
@@ -15,9 +18,18 @@ export const name = 'secrets-scan'
 
 type World = Awaited<ReturnType<typeof makeWorld>>
 
+// A run in which secrets were not used proves nothing.
+const mustBeSeen = [
+  ...['crash login-lost', 'plain: wrong login-refused', 'plain: right 201', 'strange: right provider-down'],
+  ...['answer: wrong mfa-rejected', 'answer: right 200', 'consent: comes back 200', 'reconnect: right 200'],
+]
+
 /** Secrets of people and tokens of providers are found nowhere after they were used, in no writing. */
-export async function prove({ full }: { full: boolean }) {
-  const rounds = full ? 25 : 1
+export function prove({ full }: { full: boolean }) {
+  return proveWith(full ? { rounds: 10, withPortal: true } : { rounds: 1, withPortal: false })
+}
+
+export async function proveWith({ rounds, withPortal }: { rounds: number; withPortal: boolean }) {
   const made = await makeWorld({ durable: true })
   const { world, services } = made
   const closing: (() => Promise<unknown>)[] = [made.stop]
@@ -28,9 +40,13 @@ export async function prove({ full }: { full: boolean }) {
     closing.push(provider.close)
     const folder = join(services.folder, 'processes')
     mkdirSync(folder)
+    const portals = withPortal ? await openPortal(closing) : []
     const CATALOGUE = join(services.folder, 'catalogue.json')
-    writeFileSync(CATALOGUE, JSON.stringify({ providers: provider.entries }))
-    const env = { ...environmentFor(world, world.template), CATALOGUE, LOG_LEVEL: 'debug' }
+    writeFileSync(CATALOGUE, JSON.stringify({ providers: [...provider.entries, ...portals] }))
+    // Also what browsers leave behind stands in the folder that is scanned.
+    const TMPDIR = join(folder, 'temporary')
+    mkdirSync(TMPDIR)
+    const env = { ...environmentFor(world, world.template), CATALOGUE, TMPDIR, LOG_LEVEL: 'debug' }
     const running: Process[] = []
     closing.push(() => Promise.all(running.map((process) => process.kill())))
     const start = async (name: string, ...args: string[]) => {
@@ -51,6 +67,7 @@ export async function prove({ full }: { full: boolean }) {
       },
     })
     for (let round = 0; round < rounds; round++) await story.tell()
+    for (const { id } of portals) await story.visit(id)
     await story.smallTalk()
     // What is gathered before it is written down: the log, figures, ends of tasks.
     await sleep(2_000)
@@ -59,6 +76,10 @@ export async function prove({ full }: { full: boolean }) {
       `  ${canaries.count()} secrets of ${canaries.kinds().size} kinds, ${story.heard.length} replies, ${crashes} crashes`,
     )
     print(`  ${[...told.keys()].filter((text) => !text.startsWith('small')).join('; ')}`)
+
+    const expected = [...mustBeSeen, ...portals.map(() => 'portal login-refused')]
+    const notSeen = expected.filter((text) => !told.has(text))
+    for (const text of notSeen) print(`  did not happen: ${text}`)
 
     const hits: Hit[] = []
     for (const { step, text } of story.heard) hits.push(...scanner.inText(`reply to ${step}`, text))
@@ -71,7 +92,7 @@ export async function prove({ full }: { full: boolean }) {
     for (const place of missed) print(`  planted and not found: ${place}`)
     const megabytes = Math.round(scanner.bytesRead() / 1e6)
     return {
-      pass: hits.length === 0 && missed.length === 0,
+      pass: hits.length === 0 && missed.length === 0 && notSeen.length === 0,
       figure: `${canaries.count()} secrets, ${hits.length} found in ${megabytes} MB; of 6 planted ${6 - missed.length} found`,
       bar: '0 found, all planted found',
     }
@@ -80,13 +101,23 @@ export async function prove({ full }: { full: boolean }) {
   }
 }
 
+/** The portal of the sandbox world, which is visited by a browser. */
+async function openPortal(closing: (() => Promise<unknown>)[]) {
+  const sandbox = await openSandboxProcess()
+  closing.push(sandbox.stop)
+  const file = fileURLToPath(new URL('../server/catalogues/sandbox.json', import.meta.url))
+  return readCatalogue(file, { sandboxUrl: sandbox.url }).providers.filter(
+    ({ kind }) => kind === 'web-portal',
+  )
+}
+
 /** Figures and heaps of what is running; both are written by the processes themselves. */
 async function scanProcesses(scanner: Scanner, running: readonly Process[]) {
   const hits: Hit[] = []
   for (const { name, address, writeHeap } of running) {
     const figures = await (await fetch(`${address}/metrics`)).text()
     hits.push(...scanner.inText(`metrics of ${name}`, figures))
-    hits.push(...(await scanner.inFile(await writeHeap(), `heap of ${name}`)))
+    hits.push(...scanner.inFile(await writeHeap(), `heap of ${name}`))
   }
   return hits
 }
@@ -100,9 +131,9 @@ async function scanStores(scanner: Scanner, { services, world }: World, heaps: s
   const isInside = postgres.dataFolder.startsWith(services.folder)
   return [
     ...scanner.inText('dump of the database', dump),
-    ...(isInside ? [] : await scanner.inFolder(postgres.dataFolder, 'files of PostgreSQL')),
+    ...(isInside ? [] : scanner.inFolder(postgres.dataFolder, 'files of PostgreSQL')),
     // With the logs of all, and the files of NATS.
-    ...(await scanner.inFolder(services.folder, 'folder of all', (path) => !path.startsWith(heaps))),
+    ...scanner.inFolder(services.folder, 'folder of all', (path) => !path.startsWith(heaps)),
   ]
 }
 
@@ -122,13 +153,11 @@ async function plant(scanner: Scanner, { services, world }: World, canaries: Can
   const heap = writeHeapSnapshot(join(folder, 'heaps', 'ours.heapsnapshot'))
   const inDump = scanner.inText('dump', dump)
   const found: Record<string, boolean> = {
-    'two lines of a log': (await scanner.inFile(log)).filter(({ kind }) => kind === 'planted').length === 2,
+    'two lines of a log': scanner.inFile(log).filter(({ kind }) => kind === 'planted').length === 2,
     'base64 in the dump': inDump.some(({ writing }) => writing.startsWith('base64')),
     'bytes in the dump': inDump.some(({ writing }) => writing === 'hex'),
-    'the files of the database': (await scanner.inFolder(services.postgres.dataFolder, 'files')).length >= 2,
-    'the heap of somebody who holds them': (await scanner.inFile(heap)).some(
-      ({ kind }) => kind === 'planted',
-    ),
+    'the files of the database': scanner.inFolder(services.postgres.dataFolder, 'files').length >= 2,
+    'the heap of somebody who holds them': scanner.inFile(heap).some(({ kind }) => kind === 'planted'),
     'a reply': scanner.inText('reply', JSON.stringify({ errors: [`[${first}] is wrong`] })).length === 1,
   }
   return Object.keys(found).filter((place) => !found[place])

@@ -1,5 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Canaries, Writing } from './canaries.ts'
 
@@ -16,6 +15,8 @@ const mostHits = 20
 /** Looks for canaries in files and texts, and counts what it has read. */
 export function openScanner(canaries: Canaries) {
   let bytesRead = 0
+  // One for all files: there are thousands.
+  const chunk = Buffer.alloc(chunkBytes + overlapBytes)
 
   function inBytes(where: string, bytes: Buffer): Hit[] {
     return canaries.writings.flatMap((writing) => hitsOf(where, bytes, writing))
@@ -34,19 +35,18 @@ export function openScanner(canaries: Canaries) {
     return hits
   }
 
-  async function inFile(path: string, where = path): Promise<Hit[]> {
-    const file = await open(path)
-    const chunk = Buffer.alloc(chunkBytes + overlapBytes)
+  function inFile(path: string, where = path): Hit[] {
+    const file = openSync(path, 'r')
     const hits: Hit[] = []
     try {
       for (let position = 0; ; position += chunkBytes) {
-        const { bytesRead: size } = await file.read(chunk, 0, chunk.length, position)
+        const size = readSync(file, chunk, 0, chunk.length, position)
         hits.push(...inBytes(where, chunk.subarray(0, size)))
         bytesRead += Math.min(size, chunkBytes)
         if (size < chunk.length || hits.length >= mostHits) return hits
       }
     } finally {
-      await file.close()
+      closeSync(file)
     }
   }
 
@@ -58,21 +58,21 @@ export function openScanner(canaries: Canaries) {
       return inBytes(where, Buffer.from(text))
     },
     /** With everything below it. Files come and go while services run. */
-    async inFolder(folder: string, where: string, isMeant = (_path: string) => true): Promise<Hit[]> {
-      const hits: Hit[] = []
-      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).filter(isFile)) {
-        const path = join(entry.parentPath, entry.name)
-        if (!isMeant(path)) continue
-        hits.push(...(await inFile(path, `${where}${path.slice(folder.length)}`).catch(unlessGone)))
-      }
-      return hits
+    inFolder(folder: string, where: string, isMeant = (_path: string) => true): Hit[] {
+      return readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .filter(isMeant)
+        .flatMap((path) => unlessGone(() => inFile(path, `${where}${path.slice(folder.length)}`)))
     },
   }
 }
 
-const isFile = (entry: Dirent) => entry.isFile()
-
-function unlessGone(error: NodeJS.ErrnoException): Hit[] {
-  if (error.code === 'ENOENT') return []
-  throw error
+function unlessGone(scan: () => Hit[]): Hit[] {
+  try {
+    return scan()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
 }

@@ -168,6 +168,12 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
       await call('history', 'GET', `/accounts/${account_id}/history`)
       await call('deleted', 'DELETE', `/accounts/${account_id}`)
     },
+    /** A portal that knows nobody of ours: the password is typed into its form, and refused. */
+    async visit(payroll_provider: string) {
+      const login = { user_id: await makeUser(), payroll_provider, user_name: `quinta.${randomUUID()}` }
+      for (let n = 0; n < 2; n++)
+        await call('portal', 'POST', '/accounts', { ...login, password: typed('password at a portal') })
+    },
     /** Requests without a secret, so that nothing is the last that was handled. */
     async smallTalk() {
       for (let n = 0; n < 20; n++) await call('small talk', 'POST', '/users', aUser())
