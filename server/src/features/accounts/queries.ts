@@ -10,7 +10,7 @@ type Days = 'latest_pay_date' | 'period_from' | 'period_to'
 export type AccountRow = Omit<Selectable<DB['accounts']>, Days | 'status'> &
   Record<Days, string | null> & { status: Status }
 
-export type MoveRow = Pick<Selectable<DB['account_moves']>, 'reason' | 'at'> & {
+type MoveRow = Pick<Selectable<DB['account_moves']>, 'reason' | 'at'> & {
   from_status: Status | null
   status: Status
 }
@@ -57,11 +57,6 @@ export async function updateAccount(
     .returning(days)
     .$castTo<AccountRow>()
     .executeTakeFirstOrThrow()
-}
-
-/** Until the commit the user stays. */
-export function holdUser(tx: Tx, id: string) {
-  return tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 }
 
 export function deleteAccountRow(tx: Tx, id: string) {

@@ -143,7 +143,7 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     config: {
       caller: 'either',
       async afterTask(request, end) {
-        return readAccountAfter(request, await afterTaskOf(request, end))
+        return readAccount(request.tenant, request.caller, await afterTaskOf(request, end))
       },
     },
     onResponse,
@@ -205,5 +205,3 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     },
   })
 }
-
-const readAccountAfter = ({ tenant, caller }: FastifyRequest, id: string) => readAccount(tenant, caller, id)

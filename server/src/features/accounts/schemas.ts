@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
 
-export const AccountStatus = z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED'])
+const AccountStatus = z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED'])
 
 /** How the second step is answered; the answer is one text. */
 export const MfaMethod = z

@@ -10,7 +10,6 @@ import { requireMove, type Status, statusNow } from './moves.ts'
 import {
   type AccountRow,
   findAccount,
-  holdUser,
   insertAccount,
   insertMove,
   listAccounts,
@@ -50,8 +49,6 @@ export async function requireAccountOf(tx: Tx, caller: Caller, id: string) {
 
 /** What allowed the asking must still be there when the result is kept; it holds until the commit. */
 export async function isAuthorised(tx: Tx, userId: string, id: string) {
-  // In the order in which a deletion of the user takes them, so that neither waits for the other.
-  await holdUser(tx, userId)
   try {
     await requireAuthorisation(tx, userId, { id })
     return true

@@ -10,7 +10,7 @@ import type { Role } from '../../roles.ts'
 
 // The service, the real sandbox, and between them somebody who writes down what is asked and can hold it up.
 
-export type Asked = { call: string; userName: string | undefined }
+type Asked = { call: string; userName: string | undefined }
 
 export async function startAccounts(settings: Record<string, string> = {}, role: Role = 'all') {
   const sandbox = await startSandbox()
