@@ -116,6 +116,7 @@ async function moveOn(tx: Tx, looks: readonly Look[], now: Date, frequencies: re
 
 /** Of each provider with something due the oldest moment. */
 export async function findOldestDue(tx: Tx, providers: readonly string[], now: Date) {
+  await planByIndex(tx)
   const { rows } = await sql<{ id: string; at: Date }>`
     select p.id, d.at from unnest(${providers}::text[]) p (id)
       cross join lateral (
@@ -125,16 +126,21 @@ export async function findOldestDue(tx: Tx, providers: readonly string[], now: D
   return rows
 }
 
-/** Retrievals that were started and are not over, by provider. */
+const soonSeconds = 60
+
+/** Retrievals that run or will soon, by provider; those that wait for a second attempt some day hold nobody up. */
 export async function countWaiting(tx: Tx) {
+  await planByIndex(tx)
   const { rows } = await sql<{ pace: string; count: number }>`
-    select pace, count(*)::int as count from tasks where lane = ${retrieve.lane} and pace is not null
+    select pace, count(*)::int as count from tasks
+      where lane = ${retrieve.lane} and wake_at < now() + ${soonSeconds} * interval '1 second' and pace is not null
       group by pace`.execute(tx)
   return new Map(rows.map(({ pace, count }) => [pace.replace(/^provider /, ''), count]))
 }
 
 /** After the sandbox's clock went back: looks that are too far away now are made soon. Returns how many there were. */
 export async function lookAgainSoon(tx: Tx, provider: string, now: Date, farthest: Date) {
+  await planByIndex(tx)
   const { rows } = await sql`
     update accounts set next_look_at = ${now} where (client_id, id) in (
       select a.client_id, a.id from accounts a

@@ -356,8 +356,12 @@ test('no more is started ahead than the provider takes in a few seconds; the res
     await eventually(async () => (await tasksThere()) === 20)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     expect(await tasksThere()).toBe(20)
+    // Those that wait for another attempt later do not count.
+    await sql(`update tasks set wake_at = now() + interval '1 hour', key = null, once = false`)
+    await eventually(async () => (await tasksThere()) === 40)
+    await sql(`delete from tasks where wake_at > now() + interval '10 minutes'`)
     expect(await takeStarted()).toHaveLength(20)
-    await eventually(async () => (await tasksThere()) === 20)
+    await eventually(async () => (await tasksThere()) === 10)
   })
 })
 
