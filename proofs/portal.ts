@@ -1,0 +1,107 @@
+import { readCatalogue } from '../server/src/connectors/catalogue.ts'
+import type { LoginConnector, Talk } from '../server/src/connectors/connector.ts'
+import { openConnectors } from '../server/src/connectors/list.ts'
+import { openBrowsers } from '../server/src/connectors/web-portal/browsers.ts'
+import { openSandboxProcess, type Sandbox } from '../server/test/sandbox-process.ts'
+import { openWatch } from './portal/processes.ts'
+import { type Course, type Outcome, provider, retrieveOnce } from './portal/retrieval.ts'
+
+export const name = 'portal'
+
+const catalogue = new URL('../server/catalogues/sandbox.json', import.meta.url).pathname
+const atOnce = 4
+/** One is replaced by another, and both may be there for a moment. */
+const mostBrowsers = 2
+
+/** What happens to the retrievals, one after the other; half of them go undisturbed. */
+const courses: Course[] = [
+  ...['pass', 'drop:list', 'pass', 'slow:1', 'pass', 'drop:payslip', 'pass', 'slow:2', 'pass', 'drop:login'],
+] as Course[]
+
+/** A provider with nothing but a website, slow and with cut connections: people get their payslips, and no Chromium stays. */
+export async function prove({ full }: { full: boolean }) {
+  const [retrievals, since, visitsEach] = full ? [100, '2025-12-01', 60] : [10, '2026-04-01', 20]
+  const sandbox = await openSandboxProcess({ clock: '2026-06-15T09:00:00Z' })
+  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium', most: atOnce, visitsEach })
+  const watch = openWatch(() => browsers.open())
+  try {
+    const talk: Talk = { now: () => new Date(), signal: new AbortController().signal, browsers }
+    const outcomes = await runAll(retrievals, (n) =>
+      retrieveOnce(
+        { portal: portalOf(sandbox), sandbox, talk },
+        n,
+        courses[n % courses.length] ?? 'pass',
+        since,
+      ),
+    )
+    await browsers.close()
+    const left = await watch.left()
+    return verdict(outcomes, { ...watch.seen(), left })
+  } finally {
+    watch.stop()
+    await browsers.close()
+    await sandbox.stop()
+  }
+}
+
+function portalOf(sandbox: Sandbox): LoginConnector {
+  const connector = openConnectors(readCatalogue(catalogue, { sandboxUrl: sandbox.url })).get(provider)
+  if (connector?.way !== 'login') throw new Error(`${provider} is no provider to sign in at`)
+  return connector
+}
+
+async function runAll(count: number, run: (n: number) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  let next = 0
+  const lane = async () => {
+    for (let n = next++; n < count; n = next++) {
+      const outcome = await run(n)
+      outcomes.push(outcome)
+      if (outcome.problem !== null) print(`  ${outcome.course}: ${outcome.problem}`)
+      if (outcomes.length % 20 === 0) print(`  ${outcomes.length} of ${count} done`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return outcomes
+}
+
+type Watched = {
+  browsers: number
+  processes: number
+  replaced: number
+  mbEach: number
+  mbBrowser: number
+  left: number
+}
+
+function verdict(outcomes: Outcome[], { browsers, processes, replaced, mbEach, mbBrowser, left }: Watched) {
+  const good = outcomes.filter(({ problem }) => problem === null)
+  for (const [course, some = []] of Object.entries(Object.groupBy(outcomes, ({ course }) => course)))
+    print(`  ${some.length} × ${course}: ${seconds(some)}, ${sum(some, 'payslips')} payslips`)
+  print(
+    `  ${sum(outcomes, 'typedAgain')} people typed their password again: their first one was cut off, and is not sent twice`,
+  )
+  print(
+    `  Chromium: ${replaced} started, at most ${browsers} at once with ${processes} processes, ${left} left`,
+  )
+  print(`  memory (PSS): ${mbBrowser} MB before the first page, ${mbEach} MB for each open session beside`)
+  const least = Math.ceil(outcomes.length * 0.99)
+  return {
+    pass: good.length >= least && left === 0 && browsers <= mostBrowsers,
+    figure: `${good.length} of ${outcomes.length} retrievals right to the penny (${sum(good, 'payslips')} payslips), ${seconds(good)}, ${mbEach} MB a session, ${left} Chromium processes left`,
+    bar: `≥ ${least} right, at most ${mostBrowsers} Chromium at once, none left`,
+  }
+}
+
+const sum = (outcomes: Outcome[], field: 'payslips' | 'typedAgain') =>
+  outcomes.reduce((total, outcome) => total + outcome[field], 0)
+
+function seconds(outcomes: Outcome[]): string {
+  const sorted = outcomes.map(({ seconds }) => seconds).sort((one, other) => one - other)
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)
+  return `${at(0.5)} s each (slowest ${at(1)} s)`
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import type { Period } from '../connector.ts'
+import type { Payslip } from '../payslip.ts'
+import { allNoises, noises } from './testing/noise.ts'
+import { failureOf, openPortalWorld } from './testing/portal-world.ts'
+
+const { sandbox, proxy, portal, talk, logIn, sessionOf } = await openPortalWorld()
+const spring = { from: '2026-05-01', to: null }
+const longest = 180_000
+
+const layouts: { id: string }[] = (await sandbox.control('GET', '/layouts')).payslips
+
+async function truth(userName: string) {
+  const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
+  return payslips.filter(({ paid_on }: { paid_on: string }) => paid_on >= spring.from)
+}
+
+async function fetchAll(userName: string, period: Period = spring) {
+  const session = await sessionOf(userName)
+  const payslips = await portal.fetchPayslips(session, period, talk)
+  await portal.end(session, talk)
+  expect((await failureOf(portal.fetchPayslips(session, spring, talk))).code).toBe('session-ended')
+  return payslips
+}
+
+/** The newest alone: the papers of tests are of that day. */
+async function fetchNewest(userName: string) {
+  const [{ paid_on: day }] = await truth(userName)
+  return fetchAll(userName, { from: day, to: day })
+}
+
+/** What is found without any noise; once is enough. */
+const known = new Map<string, Promise<Payslip[]>>()
+function plainly(userName: string) {
+  proxy.play({})
+  const found = known.get(userName) ?? fetchAll(userName)
+  known.set(userName, found)
+  return found
+}
+
+test.each(Object.keys(noises))(
+  '%s: sign-in, payslips and sign-out go as before',
+  async (name) => {
+    const expected = await plainly('nathaniel.quillfeather')
+    proxy.play({ page: noises[name] as (html: string) => string })
+    expect(await fetchAll('nathaniel.quillfeather')).toEqual(expected)
+  },
+  longest,
+)
+
+test(
+  'two employers are told apart in all the noise at once',
+  async () => {
+    const expected = await plainly('dashiell.pennyfeather')
+    expect(expected).toHaveLength((await truth('dashiell.pennyfeather')).length)
+    proxy.play({ page: allNoises })
+    expect(await fetchAll('dashiell.pennyfeather')).toEqual(expected)
+  },
+  longest,
+)
+
+test.each(['code', 'date', 'chars'])(
+  'a second step (%s) is recognised in all the noise at once, and answered',
+  async (kind) => {
+    proxy.play({ page: allNoises })
+    const asked = await logIn('wilhelmina.oakapple', `mfa:${kind}`)
+    if (asked.outcome !== 'asked') throw new Error('nothing was asked')
+    const { sign_in } = await sandbox.control('GET', '/people/wilhelmina.oakapple')
+    const [year, month, day] = sign_in.memorable_date.split('-')
+    const { method } = asked
+    const positions = method.type === 'PasswordWithPositions' ? method.positions : []
+    const answers: Record<string, string> = {
+      code: sign_in.code,
+      date: `${day}/${month}/${year}`,
+      chars: positions.map((position) => [...sign_in.memorable_word][position - 1]).join(''),
+    }
+    const signedIn = await portal.answer(asked.pending, answers[kind] ?? '', talk)
+    expect(await portal.fetchPayslips(signedIn.session, spring, talk)).not.toHaveLength(0)
+  },
+  longest,
+)
+
+test('the sandbox has the layouts that this is about', () => {
+  expect(layouts.length).toBeGreaterThanOrEqual(11)
+})
+
+test.each(layouts)(
+  'a paper in the layout $id is read: it agrees with its page, and says the hours',
+  async ({ id }) => {
+    const papers = await papersOf('beatrice.nightjar', `&layout=${id}`)
+    proxy.play({ paper: papers })
+    const [expected] = await truth('beatrice.nightjar')
+    const [payslip] = await fetchNewest('beatrice.nightjar')
+    const elements = payslip?.income_information.earnings.earning_elements ?? []
+    expect(payslip?.income_information.earnings.net_pay).toBe(expected.totals.net)
+    for (const [n, line] of expected.earnings.entries()) {
+      // Days without a rate are not printed everywhere.
+      if (line.units === null || line.unit_rate === null) continue
+      expect([elements[n]?.quantity, elements[n]?.rate ?? line.unit_rate]).toEqual([
+        line.units,
+        line.unit_rate,
+      ])
+    }
+  },
+  longest,
+)
+
+test.each(['edited-amount', 'overlaid-text', 'wrong-arithmetic', 'swapped-page'])(
+  'a paper that was forged (%s) contradicts its page, and the payslip is refused',
+  async (tamper) => {
+    proxy.play({ paper: await papersOf('wilhelmina.oakapple', `&tamper=${tamper}`) })
+    const failure = await failureOf(fetchNewest('wilhelmina.oakapple'))
+    expect([failure.code, failure.message]).toEqual([
+      'provider-down',
+      expect.stringMatching(/payslip contradicts itself$/),
+    ])
+  },
+  longest,
+)
+
+test.each([
+  ['of another person', async () => papersOf('barnaby.thistlewick')],
+  ['of another month', async () => papersOf('wilhelmina.oakapple', '&pay_date=2025-06-30')],
+] as const)(
+  'a paper %s is refused',
+  async (_which, papers) => {
+    proxy.play({ paper: await papers() })
+    const failure = await failureOf(fetchNewest('wilhelmina.oakapple'))
+    expect(failure.message).toMatch(/payslip contradicts itself$/)
+  },
+  longest,
+)
+
+test.each<[what: string, change: (html: string) => string]>([
+  ['a line that does not add up', (html) => html.replace(/(<h2>Payments.*?£\d+),(\d)/s, '$10,$2')],
+  ['another net pay than its list', (html) => html.replace(/(Net pay <span[^>]*>£)[\d,]+/, '$11')],
+  ['another NI number than its paper', (html) => html.replaceAll(/QQ\d{6}/g, 'QQ000000')],
+  ['another day than its list', (html) => html.replace(/(>Pay date<\/dt><dd[^>]*>)\d\d/, '$101')],
+])(
+  'a page with %s is refused',
+  async (_what, change) => {
+    proxy.play({ page: change })
+    const failure = await failureOf(fetchNewest('wilhelmina.oakapple'))
+    expect(failure.message).toMatch(/payslip contradicts itself$/)
+  },
+  longest,
+)
+
+test.each<[what: string, change: (html: string) => string]>([
+  ['that has lost its form', (html) => html.replaceAll('type="password"', 'type="text"')],
+  ['in another language', (html) => html.replaceAll('Pay date', 'Zahltag')],
+  ['that breaks off', (html) => (html.includes('payslip-table') ? html.slice(0, html.length * 0.7) : html)],
+])(
+  'a page %s is not understood, which is the provider being down',
+  async (_what, change) => {
+    proxy.play({ page: change })
+    const failure = await failureOf(fetchNewest('wilhelmina.oakapple'))
+    expect([failure.code, failure.message]).toEqual([
+      'provider-down',
+      expect.stringMatching(/page not understood$/),
+    ])
+  },
+  longest,
+)
+
+/** Instead of the portal's paper, one that the sandbox makes on request: the same for every payslip. */
+async function papersOf(userName: string, more = '') {
+  const reply = await fetch(`${sandbox.url}/controls/documents/payslip?user_name=${userName}${more}`)
+  expect(reply.status).toBe(200)
+  const paper = Buffer.from(await reply.arrayBuffer())
+  return async () => paper
+}
