@@ -82,23 +82,18 @@ export function requestReconnection(
   body: z.output<typeof Reconnection>,
 ): Promise<Connecting> {
   return tenant.transaction(async (tx) => {
-    await requireAccountOf(tx, caller, id)
-    const account = await settleLate(tx, await holdAccount(tx, id))
-    if (account.status !== 'EXPIRED' && account.status !== 'INVALID') {
-      throw invalid(`Account [${id}] is ${account.status}; only EXPIRED and INVALID can be reconnected`)
-    }
-    const { user_id, payroll_provider } = account
+    const found = await requireAccountOf(tx, caller, id)
+    requireEnded(found)
+    const { user_id, payroll_provider } = found
     const connector = requireConnectable(parts.connectors, payroll_provider, body)
-    const { user_name } = await openHolder(tx, account)
-    if (
-      connector.way === 'login' &&
-      user_name !== null &&
-      body.user_name !== undefined &&
-      !sameLogin(user_name, body.user_name)
-    ) {
+    const { user_name } = await openHolder(tx, found)
+    if (connector.way === 'login' && user_name !== null && !sameLogin(user_name, body.user_name ?? '')) {
       throw invalid('Field [user_name] is invalid: the account is of another login; connect that one anew')
     }
+    // First what holds the user, then the account: whoever erases the user takes them in this order too.
     const authorisation_id = await requireAllowed(tx, user_id, authorisationId)
+    const account = await settleLate(tx, await holdAccount(tx, id))
+    requireEnded(account)
     requireReachable(parts.health, connector)
     if (connector.way === 'oauth2') {
       const moved = await moveAccount(tx, account, 'PENDING', 'consent-asked', { authorisation_id })
@@ -207,6 +202,12 @@ function requireReachable(health: ProviderHealth, { entry }: Connector) {
   if (!until) return
   const { status, code, errors } = problemOf('provider-down', entry)
   throw new Problem(status, code, errors, { retryAfterSeconds: (until.getTime() - Date.now()) / 1000 })
+}
+
+function requireEnded(account: AccountRow) {
+  const status = statusNow(account)
+  if (status === 'EXPIRED' || status === 'INVALID') return
+  throw invalid(`Account [${account.id}] is ${status}; only EXPIRED and INVALID can be reconnected`)
 }
 
 /** What is late becomes EXPIRED now, and not only when the sweep comes by. */

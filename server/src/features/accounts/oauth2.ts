@@ -8,7 +8,7 @@ import { getConfiguration } from '../configuration/service.ts'
 import { leave as leaveSecret, requireConnector } from './getting-in.ts'
 import { comeBack, findJourney, forgetJourney, hashOf, leave, newTicket, redirectUriOf } from './journeys.ts'
 import { statusNow } from './moves.ts'
-import { type AccountRow, lockAccount } from './queries.ts'
+import { type AccountRow, findAccount, lockAccount } from './queries.ts'
 import { resultOf } from './refusals.ts'
 import { accountKey, isAuthorised, moveAccount } from './service.ts'
 import { exchange } from './tasks.ts'
@@ -64,6 +64,9 @@ export async function arrive(
     return undefined
   const tenant = await tenantOf(parts, journey.client_id, requestId)
   const begun = await tenant.transaction(async (tx) => {
+    const found = await findAccount(tx, journey.account_id)
+    // First what holds the user, then the account: whoever erases the user takes them in this order too.
+    const isAllowed = found && (await isAuthorised(tx, found.user_id, found.authorisation_id))
     const account = await lockAccount(tx, journey.account_id)
     if (!account || !isAway(account) || !(await comeBack(tx, account.id, state))) return undefined
     audit(tx, 'account.came_back', account.id)
@@ -77,8 +80,7 @@ export async function arrive(
     if (!answer.code || waiting?.kind !== 'oauth2' || !waiting.verifier)
       return { account, error: 'provider-down' }
     const { id, user_id: userId, authorisation_id } = account
-    if (!(await isAuthorised(tx, userId, authorisation_id)))
-      return { account, error: 'authorisation-missing' }
+    if (!isAllowed) return { account, error: 'authorisation-missing' }
     const options = { key: accountKey(id), userId, awaited: true }
     const taskId = await exchange.schedule(tx, { account_id: id, authorisation_id }, options)
     leaveSecret(parts.desk, taskId, { code: answer.code, codeVerifier: waiting.verifier })
