@@ -9,7 +9,7 @@ const shown = [
 ] as const
 
 export type SubmissionRow = Pick<Selectable<DB['payroll_submissions']>, (typeof shown)[number]>
-export type EntryRow = Pick<
+type EntryRow = Pick<
   Selectable<DB['payroll_entries']>,
   'id' | 'account_id' | 'authorisation_id' | 'created_at'
 >
@@ -37,7 +37,7 @@ export function insertEntry(tx: Tx, values: Insertable<DB['payroll_entries']>) {
   return tx.insertInto('payroll_entries').values(values).execute()
 }
 
-export type NewSubmission = {
+type NewSubmission = {
   id: string
   pay_date: Day
   employment_hash: Buffer

@@ -123,7 +123,7 @@ export const PayrollSubmissionPage = z
   .strictObject({ pagination: Pagination, payroll_submissions: z.array(PayrollSubmission) })
   .meta({ id: 'PayrollSubmissionPage' })
 
-export const PayrollEntry = z
+const PayrollEntry = z
   .strictObject({
     account_id: Uuid.nullable(),
     entry_id: Uuid,

@@ -14,7 +14,7 @@ export type Content = {
 }
 
 /** What a row says in clear. */
-export type Facts = {
+type Facts = {
   id: string
   account_id: string | null
   entry_id: string
