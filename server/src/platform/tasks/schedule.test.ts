@@ -133,6 +133,43 @@ test('of transactions that schedule it once at the same time one does, and all r
   }
 })
 
+test('many are written at once, each with its own options, without those that are there once already', async () => {
+  const at = later()
+  const single = { n: 1, note: 'it\'s "quoted" {and} \\ more' }
+  const userId = await engine.addUser()
+  const pace = { name: 'slow', perSecond: 4 }
+  const schedule = () =>
+    inTransaction((tx) =>
+      kept.scheduleMany(tx, [
+        { input: single, options: { key: 'many 1', once: true, userId, pace } },
+        { input: { n: 2 }, options: { key: 'many 2', at } },
+        { input: { n: 3 } },
+      ]),
+    )
+  expect(await inTransaction((tx) => kept.scheduleMany(tx, []))).toBe(0)
+  expect(await schedule()).toBe(3)
+  expect(await schedule()).toBe(2)
+  const rows = await sql(
+    `select * from tasks where key like 'many%' or (input->>'n' = '3' and key is null and kind = 'test.kept') order by id`,
+  )
+  expect(rows).toMatchObject([
+    { key: 'many 1', once: true, input: single, user_id: userId, pace: 'slow', pace_ms: 250, pace_burst: 1 },
+    { key: 'many 2', once: false, input: { n: 2 }, due_at: at, wake_at: at, pace: null },
+    { key: null, input: { n: 3 }, client_id: clientId, state: 'waiting' },
+    { key: 'many 2' },
+    { key: null },
+  ])
+  await expect(inTransaction((tx) => kept.scheduleMany(tx, [{ input: { n: 11 } }]))).rejects.toThrow(
+    z.ZodError,
+  )
+})
+
+test('many are run like others', async () => {
+  const before = startedAt.size
+  await inTransaction((tx) => timed.scheduleMany(tx, [{ input: {} }, { input: {} }, { input: {} }]))
+  await eventually(() => startedAt.size === before + 3)
+})
+
 test('cancelling by key takes back what waits, says how many, and keeps it as cancelled', async () => {
   const ids = await inTransaction((tx) =>
     Promise.all([
