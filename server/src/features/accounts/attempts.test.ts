@@ -78,13 +78,14 @@ test('one budget for all writings of a user name, another for another provider',
 
 test('a hundred at once are sent one after another, and never more than the budget', async () => {
   const login = aLogin()
+  const patient = openLoginGuard({ database, key, waitMs: 60_000 })
   let underWay = 0
   let most = 0
   let sent = 0
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const attempt = attemptOn(login)
-      const begun = await beginning(attempt, guard)
+      const begun = await beginning(attempt, patient)
       if (typeof begun !== 'number') return begun
       sent++
       most = Math.max(most, ++underWay)
@@ -96,8 +97,8 @@ test('a hundred at once are sent one after another, and never more than the budg
   )
   expect({ sent, most }).toEqual({ sent: 4, most: 1 })
   expect(outcomes.filter((outcome) => typeof outcome === 'number').sort()).toEqual([0, 1, 2, 3])
-  expect(outcomes.filter((outcome) => outcome === 'spent' || outcome === 'busy')).toHaveLength(96)
-})
+  expect(outcomes.filter((outcome) => outcome === 'spent')).toHaveLength(96)
+}, 90_000)
 
 test('whoever finds another try under way waits for it, and is told when that takes too long', async () => {
   const login = aLogin()
@@ -259,4 +260,4 @@ test('whatever dies and comes late, the provider never sees more wrong tries tha
     }),
     { numRuns: 60 },
   )
-})
+}, 180_000)
