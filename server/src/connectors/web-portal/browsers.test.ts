@@ -81,7 +81,14 @@ test(
     await visit(async (context) => {
       const page = await openPage(context)
       const call = (url: string) =>
-        page.evaluate((url) => fetch(url, { mode: 'no-cors' }).then(() => 'reached', () => 'refused'), url)
+        page.evaluate(
+          (url) =>
+            fetch(url, { mode: 'no-cors' }).then(
+              () => 'reached',
+              () => 'refused',
+            ),
+          url,
+        )
       expect(await call(`${elsewhere.url}/call`)).toBe('refused')
       expect(await call(`${site.url}/call`)).toBe('reached')
       const socket = await page.evaluate(

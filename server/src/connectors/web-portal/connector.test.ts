@@ -28,7 +28,11 @@ test(
       ...{ type: null, is_director: null },
     })
     expect(payslip?.income_information).toMatchObject({
-      ...{ pay_date: truth.paid_on, pay_interval_start: truth.period_from, pay_interval_end: truth.period_to },
+      ...{
+        pay_date: truth.paid_on,
+        pay_interval_start: truth.period_from,
+        pay_interval_end: truth.period_to,
+      },
       ...{ pay_frequency: jobs[0].frequency, tax_code: truth.tax_code },
       earnings: {
         ...{ gross_pay: truth.totals.gross, net_pay: truth.totals.net },

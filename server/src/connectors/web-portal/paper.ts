@@ -114,6 +114,7 @@ export function agrees(rows: Row[], page: PayslipSeen): boolean {
   const niNumbers = (text.match(niForm) ?? []).map(niNumberOf)
   const { yearToDate } = page
   return (
+    !rows.some(isOverwritten) &&
     isSum(gross, page.gross, yearToDate.gross) &&
     isSum(net, page.net, yearToDate.net) &&
     days.length > 0 &&
@@ -122,6 +123,14 @@ export function agrees(rows: Row[], page: PayslipSeen): boolean {
     allPrinted(rows, page)
   )
 }
+
+/** A number that stands on another one was put there later. */
+const isOverwritten = ({ items }: Row) =>
+  items.some((item, n) => {
+    const before = items[n - 1]
+    const isOver = before && item.x < before.right - item.size * 0.3
+    return isOver && item.decimal !== null && before.decimal !== null && item.decimal !== before.decimal
+  })
 
 /** Under the same words some papers also print the year's sum, which the page tells too. */
 const isSum = (values: Pence[], period: Pence, year: Pence | null) =>
