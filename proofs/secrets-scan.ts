@@ -85,8 +85,8 @@ export async function proveWith({ rounds, withPortal }: { rounds: number; withPo
     for (const { step, text } of story.heard) hits.push(...scanner.inText(`reply to ${step}`, text))
     hits.push(...(await scanProcesses(scanner, [api, worker])))
     hits.push(...(await scanStores(scanner, made, join(folder, 'heaps'))))
-    for (const { where, writing, kind } of hits.slice(0, 30))
-      print(`  ${kind ?? 'a secret'} in ${writing}: ${where}`)
+    for (const { where, writing, kind, around } of hits.slice(0, 30))
+      print(`  ${kind ?? 'a secret'} in ${writing}: ${where}: ${around}`)
 
     const missed = await plant(scanner, made, canaries, folder)
     for (const place of missed) print(`  planted and not found: ${place}`)

@@ -2,8 +2,8 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Canaries, Writing } from './canaries.ts'
 
-/** Where a canary was found, how it was written, and what it had been used for if that can be read. */
-export type Hit = { where: string; writing: string; kind: string | undefined }
+/** Where a canary was found, how it was written, what stands around it, and what it had been used for if that can be read. */
+export type Hit = { where: string; writing: string; around: string; kind: string | undefined }
 
 export type Scanner = ReturnType<typeof openScanner>
 
@@ -11,6 +11,7 @@ const chunkBytes = 8 * 1024 ** 2
 // A hit at the end of one chunk is read again at the beginning of the next.
 const overlapBytes = 512
 const mostHits = 20
+const aroundBytes = 60
 
 /** Looks for canaries in files and texts, and counts what it has read. */
 export function openScanner(canaries: Canaries) {
@@ -29,8 +30,9 @@ export function openScanner(canaries: Canaries) {
       at >= 0 && hits.length < mostHits;
       at = bytes.indexOf(sought, at + 1)
     ) {
-      const around = bytes.subarray(at, at + 2 * sought.length).toString('latin1')
-      hits.push({ where, writing: name, kind: canaries.kindAt(around) })
+      const kind = canaries.kindAt(bytes.subarray(at, at + 2 * sought.length).toString('latin1'))
+      const around = bytes.subarray(Math.max(0, at - aroundBytes), at + sought.length + aroundBytes)
+      hits.push({ where, writing: name, kind, around: around.toString('latin1').replace(/[^ -~]/g, '.') })
     }
     return hits
   }
