@@ -84,6 +84,13 @@ describe('monthly pay', () => {
     },
   )
 
+  test('a pay day that comes a little earlier than a year ago does not make it thirteen months', () => {
+    const known = monthly('2025-05-01', 13).map((one) => ({ ...one }))
+    ;(known[0] as Figures).pay_date = '2025-05-30'
+    ;(known[12] as Figures).pay_date = '2026-05-29'
+    expect(newest(known)).toMatchObject({ gross_pay: '12000.00' })
+  })
+
   test('an older payslip has the sum of its own year', () => {
     const known = monthly('2024-01-01', 24)
     expect(rollingOver(known)(known[12] as Figures)).toMatchObject({ gross_pay: '12000.00' })

@@ -27,22 +27,28 @@ export function figuresOf({ employment_information, income_information }: Paysli
 }
 
 /**
- * Says what an employment paid in the 12 months that end with the pay date of one of its payslips. `known` are at least the
- * payslips of these months and the oldest. Null unless the oldest reaches 12 months back from the day up to which
- * the payslip pays; a month without a payslip in between is a month without pay.
+ * Says what an employment paid for the 12 months up to the day for which one of its payslips pays. Counted by what is paid
+ * for and not by pay dates: the last working day of May is the 30th in one year and the 29th in the next, and thirteen
+ * months of pay are no year. `known` are at least the payslips of these months and the oldest. Null unless the oldest
+ * reaches so far back; a month without a payslip in between is a month without pay.
  */
 export function rollingOver(known: readonly Figures[]): (one: Figures) => RollingIncome | null {
   const oldest = known.reduce((least, each) => (isBefore(each, least) ? each : least))
   return (one) => {
-    if (reach(oldest) > yearEnding(one.end ?? one.pay_date)) return null
-    const first = yearEnding(one.pay_date)
-    const counted = known.filter(({ pay_date }) => pay_date >= first && pay_date <= one.pay_date)
+    const last = paidUntil(one)
+    const first = yearEnding(last)
+    if (reach(oldest) > first) return null
+    const counted = known.filter(
+      (each) => paidUntil(each) >= first && paidUntil(each) <= last && each.pay_date <= one.pay_date,
+    )
     const gross_pay = total(counted.map(({ gross }) => gross))
     const net_pay = total(counted.map(({ net }) => net))
     return gross_pay === null || net_pay === null ? null : { gross_pay, net_pay }
   }
 }
 
+/** The last day that a payslip pays for. */
+const paidUntil = ({ end, pay_date }: Figures): Day => end ?? pay_date
 /** The first day that a payslip tells of. */
 const reach = ({ start, pay_date }: Figures): Day => start ?? pay_date
 /** By pay date first: an old month that is paid late does not make the months after it known. */

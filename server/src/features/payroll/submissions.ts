@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { open, type Place } from '../../platform/secrets/seal.ts'
 import { openUser } from '../users/service.ts'
-import { yearEnding } from './days.ts'
+import { addDays, yearEnding } from './days.ts'
 import { listFigures, type Span, type SubmissionRow } from './queries.ts'
 import { type Figures, figuresOf, rollingOver } from './rolling.ts'
 import { type Content, presentSubmission, type Submission } from './wire.ts'
@@ -50,11 +50,15 @@ export async function presentAll(
   })
 }
 
-/** The days whose payslips are needed for the year that ends with this one. */
-function widen(spans: Map<string, Span>, employment_hash: Buffer, { pay_date }: Figures) {
+/** How long before its end a period may be paid. */
+const paidAheadDays = 62
+
+/** The pay dates whose payslips are needed for the year that ends with this one. */
+function widen(spans: Map<string, Span>, employment_hash: Buffer, { pay_date, end }: Figures) {
   const job = employment_hash.toString('hex')
   const span = spans.get(job) ?? { employment_hash, first: pay_date, last: pay_date }
-  const first = yearEnding(pay_date)
+  const until = end !== null && end < pay_date ? end : pay_date
+  const first = addDays(yearEnding(until), -paidAheadDays)
   if (first < span.first) span.first = first
   if (pay_date > span.last) span.last = pay_date
   spans.set(job, span)
