@@ -27,16 +27,25 @@ export async function markChecked(tx: Tx, accountId: string) {
     .execute()
 }
 
-/** After a recurring check that the provider did not answer: it is tried again at 03:00, or with the next check. */
+/**
+ * After a recurring check that the provider did not answer: it is tried again at 03:00, or with the next check. While
+ * the provider is being left alone the account stays due, and is among the first when it is asked again.
+ */
 export async function markFailed(
   tx: Tx,
-  { accountId, now, environment }: { accountId: string; now: Date; environment: Environment },
+  {
+    accountId,
+    now,
+    environment,
+    isLeftAlone,
+  }: { accountId: string; now: Date; environment: Environment; isLeftAlone: boolean },
 ) {
+  const frequencies = frequenciesIn(environment)
   await tx
     .updateTable('accounts')
     .set({
       check_failed_at: now,
-      next_look_at: nextLook(accountId, now, { frequencies: frequenciesIn(environment), isRetried: true }),
+      next_look_at: isLeftAlone ? now : nextLook(accountId, now, { frequencies, isRetried: true }),
     })
     .where('id', '=', accountId)
     .execute()

@@ -209,9 +209,10 @@ function whenFailed(job: Job<Input>, tools: RetrieveTools, ready: Ready, failure
     }
   if (why === 'first') throw new TaskFailure(code, retryAfterMs === undefined ? {} : { retryAfterMs })
   if (why === 'query') return refused
+  const isLeftAlone = tools.health.openUntil(ready.connector.entry.id) !== undefined
   return async (tx) => {
     const { clock, environment } = tools
-    await markFailed(tx, { accountId, now: clock.now(), environment })
+    await markFailed(tx, { accountId, now: clock.now(), environment, isLeftAlone })
     audit(tx, 'payroll.check_failed', accountId)
     return refused
   }

@@ -56,7 +56,8 @@ export async function sweepBatch(tx: Tx, { entry, now, most, room, environment }
 function isDue(look: Look, now: Date, frequencies: readonly Frequency[]) {
   const { id, next_look_at: from, check_failed_at, is_wanted, frequency } = look
   if (!is_wanted) return false
-  if (check_failed_at && isRetryDue(id, from, now)) return true
+  // A look that is not after the failure: the provider was being left alone, and the check is still to be made.
+  if (check_failed_at && (from <= check_failed_at || isRetryDue(id, from, now))) return true
   return frequenciesDue(id, from, now, frequencies).includes(frequency ?? usualFrequency)
 }
 

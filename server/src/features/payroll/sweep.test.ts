@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { firstLook, nextCheck, nextRetry, spreadMs } from '../accounts/recurring.ts'
 import { isStillDue, markChecked, markFailed } from './recurring.ts'
 import { openRecurringSweep } from './sweep.ts'
@@ -226,12 +228,15 @@ test('of accounts with the same login only the one that was fetched last is chec
   expect(await startedAt(nextMonday)).toEqual([first.id])
 })
 
+const fail = (tx: Tx, accountId: string, now: Date, environment: Environment = 'production') =>
+  markFailed(tx, { accountId, now, environment, isLeftAlone: false })
+
 test('a failed check is tried again at 03:00 every day until it works', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning)).toEqual([id])
   const failedAt = later(mondayMorning, hourMs)
   for (let now = failedAt, day = 1; day <= 3; day++) {
-    await inTransaction((tx) => markFailed(tx, { accountId: id, now, environment: 'production' }))
+    await inTransaction((tx) => fail(tx, id, now))
     const retry = nextRetry(id, now)
     expect(retry.toISOString()).toMatch(`2026-06-${15 + day}T03:`)
     expect(await startedAt(later(retry, -1))).toEqual([])
@@ -243,10 +248,23 @@ test('a failed check is tried again at 03:00 every day until it works', async ()
   expect(await startedAt(nextMonday)).toEqual([id])
 })
 
+test('a check that failed while the provider is left alone stays due; if it fails then, it waits for 03:00', async () => {
+  const { id } = await seedAccount()
+  expect(await startedAt(mondayMorning)).toEqual([id])
+  const failure = { accountId: id, now: mondayMorning, environment: 'production', isLeftAlone: true } as const
+  await inTransaction((tx) => markFailed(tx, failure))
+  const soon = later(mondayMorning, 15_000)
+  expect(await startedAt(soon)).toEqual([id])
+  expect(await startedAt(soon)).toEqual([])
+  await inTransaction((tx) => fail(tx, id, soon))
+  expect(await startedAt(later(soon, 6 * hourMs))).toEqual([])
+  expect(await startedAt(nextRetry(id, soon))).toEqual([id])
+})
+
 test('a retry waits for 03:00 also where accounts are looked at every hour', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning, 'sandbox')).toEqual([id])
-  await inTransaction((tx) => markFailed(tx, { accountId: id, now: mondayMorning, environment: 'sandbox' }))
+  await inTransaction((tx) => fail(tx, id, mondayMorning, 'sandbox'))
   const retry = nextRetry(id, mondayMorning)
   for (let now = mondayMorning; now < retry; now = later(now, hourMs))
     expect(await startedAt(now, 'sandbox')).toEqual([])
@@ -255,9 +273,7 @@ test('a retry waits for 03:00 also where accounts are looked at every hour', asy
 
 test('a failed check that nobody wants any more is forgotten', async () => {
   const { id } = await seedAccount()
-  await inTransaction((tx) =>
-    markFailed(tx, { accountId: id, now: mondayMorning, environment: 'production' }),
-  )
+  await inTransaction((tx) => fail(tx, id, mondayMorning, 'production'))
   await configure({ recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' })
   expect(await startedAt(nextRetry(id, mondayMorning))).toEqual([])
   expect(await rowOf(id)).toMatchObject({ check_failed_at: null })
