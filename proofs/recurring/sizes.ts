@@ -17,8 +17,8 @@ export type Sizes = {
 }
 
 export const fullSizes: Sizes = {
-  ...{ users: 1_000_000, clients: 20, ofBig: 900_000, providers: 10, perSecond: 20 },
-  ...{ spread: { minutes: 6, speed: 2.5 }, offAfterSeconds: 60, flatFrom: 0.25, startedWithinSeconds: 10 },
+  ...{ users: 1_000_000, clients: 20, ofBig: 900_000, providers: 10, perSecond: 15 },
+  ...{ spread: { minutes: 6, speed: 2 }, offAfterSeconds: 60, flatFrom: 0.25, startedWithinSeconds: 10 },
 }
 
 // Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
