@@ -30,7 +30,7 @@ const small: Size = {
   ...{ crashes: 2, pauseMs: 1_500 },
 }
 const large: Size = {
-  ...{ logins: 10_000, providerLogins: 200, clients: 20, users: 10, workers: 3, inFlight: 500 },
+  ...{ logins: 10_000, providerLogins: 200, clients: 20, users: 10, workers: 3, inFlight: 200 },
   ...{ crashes: 30, pauseMs: 4_000 },
 }
 

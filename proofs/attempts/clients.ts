@@ -6,7 +6,7 @@ export type Client = { call: Call; users: string[] }
 export type Reply = { status: number; code: string | null; body: Record<string, unknown> }
 type Call = (method: string, path: string, body: object) => Promise<Reply>
 
-const timeoutMs = 60_000
+const timeoutMs = 120_000
 
 /** Clients with users who have agreed, all made over HTTP but for the clients themselves. */
 export async function makeClients(

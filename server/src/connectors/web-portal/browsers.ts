@@ -127,9 +127,8 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
         delay(longestVisitMs, undefined, { ref: false, signal: ending.signal }).then(() => {
           throw new VisitTooLong('the visit took too long')
         }),
-        chromium.gone.then(() => {
-          throw new BrowserLost('Chromium ended')
-        }),
+        // Not its promise: that would keep what this visit was told, a password too, as long as Chromium lives.
+        rejection(chromium.lost, ending.signal),
       ])
     } catch (failure) {
       throw chromium.isGone() && !signal.aborted

@@ -7,6 +7,8 @@ export type Chromium = {
   pid: number
   /** Settles when the process has ended, for whatever reason. */
   gone: Promise<void>
+  /** Aborted when it is gone. For visits: what waits for a promise is kept as long as that, with all it knows. */
+  lost: AbortSignal
   isGone(): boolean
   /** Visits that are inside now, and all that ever were. */
   open: number
@@ -38,9 +40,11 @@ export async function startChromium(executablePath: string): Promise<Chromium> {
     timeout: 60_000,
   })
   let isGone = false
+  const losing = new AbortController()
   const gone = new Promise<void>((resolve) => {
     browser.once('disconnected', () => {
       isGone = true
+      losing.abort()
       resolve()
     })
   })
@@ -58,6 +62,7 @@ export async function startChromium(executablePath: string): Promise<Chromium> {
     browser,
     pid,
     gone,
+    lost: losing.signal,
     isGone: () => isGone,
     open: 0,
     visits: 0,
