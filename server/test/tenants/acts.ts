@@ -39,6 +39,8 @@ const patch = (path: string, body: object, expect: number): Act => ({
 })
 
 const kept = ({ kept: users }: Tenant) => users[randomInt(users.length)] as string
+// Waits for the person, so that no provider is asked. Who has agreed to nothing yet is refused.
+const aConnection = (user_id: string) => ({ user_id, payroll_provider: 'sandbox-cloud' })
 const accepted = (user_id: string) => ({ user_id, user_agent: 'interleaving' })
 
 // Good reads and writes first, then what is refused: unknown, foreign and malformed.
@@ -60,6 +62,10 @@ const scripts: Script[] = [
   }),
   (own) => told(post('/authorisations', accepted(kept(own)), 201)),
   (own) => get(`/authorisations?user_id=${kept(own)}`),
+  (own) => get(`/accounts?user_id=${kept(own)}`),
+  (own) => post('/accounts', aConnection(kept(own)), 201, 403),
+  (own) => get(`/payroll/entries?user_id=${kept(own)}`),
+  (own) => get(`/payroll/${kept(own)}`),
   (own) => post('/user-tokens', { user_id: kept(own) }, 201),
   (own) => {
     const user = own.made.pop()
@@ -71,6 +77,10 @@ const scripts: Script[] = [
   (_own, foreign) => ({ method: 'DELETE', path: `/users/${kept(foreign)}`, expect: [404] }),
   (_own, foreign) => post('/authorisations', accepted(kept(foreign)), 404),
   (_own, foreign) => get(`/authorisations?user_id=${kept(foreign)}`, 404),
+  (_own, foreign) => get(`/accounts?user_id=${kept(foreign)}`, 404),
+  (_own, foreign) => post('/accounts', aConnection(kept(foreign)), 404),
+  (_own, foreign) => get(`/payroll/entries?user_id=${kept(foreign)}`, 404),
+  (_own, foreign) => get(`/payroll/${kept(foreign)}`, 404),
   () => post('/users', { forename: 7 }, 400),
   () => get('/users?limit=1001', 400),
   () => get('/users/nobody', 404),

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 /**
  * Whose secret a canary is: a credential may see some owners' canaries and must never meet the others. What is
- * nobody's goes in and never comes out.
+ * nobody's goes in and never comes out. Ids are no secret to a client's team; those of what is the subject's own are
+ * none to the subject either.
  */
-export type Owner = 'subject' | 'other user' | 'team' | 'client' | 'ids' | 'rival' | 'nobody'
+export type Owner =
+  | ('subject' | 'other user' | 'team' | 'client' | 'rival' | 'nobody')
+  | ('ids' | 'ids of the subject')
 
 export type Canaries = ReturnType<typeof openCanaries>
 

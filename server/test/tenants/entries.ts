@@ -9,6 +9,8 @@ export type Shape = {
   names?: IdName[]
   filters?: IdName[]
   request(ids: Ids): Request
+  /** Even the rightful caller ends there, by the code of the refusal, for beyond it a provider would be asked. */
+  endsWith?: string
   /** Makes what a good call uses up, so that each gets its own. */
   fresh?(stage: Stage): Promise<Partial<Ids>>
   before?(stage: Stage): Promise<unknown>
@@ -65,6 +67,51 @@ const clearWebhooks = ({ api }: Stage) => api.sql('delete from webhooks where na
 async function freshWebhook({ api }: Stage) {
   const name = randomBytes(8).toString('hex')
   return { webhook_id: (await must(api.acme, 'POST', '/webhooks', { ...madeWebhook, name })).webhook_id }
+}
+
+/** At a provider where the person signs in themselves: until they do, nobody is asked. */
+const connection = (user_id: string) => ({
+  path: '/accounts',
+  body: { user_id, payroll_provider: 'sandbox-cloud' },
+})
+
+async function freshAccount({ api, acme }: Stage) {
+  const { path, body } = connection(acme.ids.user_id)
+  return { account_id: (await must(api.acme, 'POST', path, body)).account_id as string }
+}
+
+async function freshEndedAccount(stage: Stage) {
+  const { account_id } = await freshAccount(stage)
+  await stage.api.sql(
+    `update accounts set status = 'EXPIRED', pending = null, pending_kind = null, pending_until = null
+       where id = $1`,
+    [account_id],
+  )
+  return { account_id }
+}
+
+async function freshEntry({ api, acme }: Stage) {
+  const entry_id = randomUUID()
+  await api.sql(
+    `insert into payroll_entries (client_id, id, user_id, account_id, authorisation_id)
+       select client_id, $2, user_id, account_id, authorisation_id from payroll_entries where id = $1`,
+    [acme.ids.entry_id, entry_id],
+  )
+  return { entry_id }
+}
+
+const freshUnconnectable = async ({ api }: Stage) => ({
+  user_id: (await createUser(api.acme, { payroll_connections_enabled: false })).user_id,
+})
+
+/** An operation on one account. */
+const atAccount = (policy: string, way: string, shape: Partial<Shape> & { body?: object } = {}) => {
+  const { body, ...rest } = shape
+  return shapes(policy, {
+    names: ['account_id'],
+    ...rest,
+    request: ({ account_id }) => ({ path: `/accounts/${account_id}${way}`, ...(body && { body }) }),
+  })
 }
 
 /** An operation on one webhook. */
@@ -262,6 +309,61 @@ export const entries: Record<string, Entry> = {
     'client Support',
     { request: () => ({ path: '/events' }) },
     { request: () => ({ path: '/events?include_payload=true' }) },
+  ),
+
+  createAccount: shapes('either FullMember', {
+    names: ['user_id'],
+    request: ({ user_id }) => connection(user_id),
+  }),
+  listAccounts: shapes('either Support', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/accounts?user_id=${user_id}&limit=1000` }),
+  }),
+  listRecurringAccounts: shapes('either Support', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/accounts/recurring?user_id=${user_id}` }),
+  }),
+  getAccount: atAccount('either Support', ''),
+  getAccountHistory: atAccount('either Support', '/history'),
+  answerMfa: atAccount('either FullMember', '/mfa', {
+    ...{ body: { mfa: '246810' }, endsWith: 'mfa-not-expected' },
+  }),
+  reconnectAccount: atAccount('either FullMember', '/reconnect', { body: {}, fresh: freshEndedAccount }),
+  deleteAccount: atAccount('client FullMember', '', { fresh: freshAccount }),
+  createDirectConnection: shapes('client FullMember', {
+    names: ['user_id'],
+    fresh: freshUnconnectable,
+    endsWith: 'connections-off',
+    request: ({ user_id }) => ({ path: '/accounts/direct-connections', body: { user_id } }),
+  }),
+  queryPayrollConnection: shapes('user FullMember', {
+    names: ['account_id'],
+    fresh: freshAccount,
+    endsWith: 'account-pending',
+    request: ({ account_id }) => ({ path: '/payroll/entries/connections', body: { account_id } }),
+  }),
+  listPayrollEntries: shapes('client Support', {
+    names: ['user_id'],
+    filters: ['account_id'],
+    request: ({ user_id, account_id }) => ({
+      path: `/payroll/entries?user_id=${user_id}&account_id=${account_id}`,
+    }),
+  }),
+  deletePayrollEntry: shapes('client FullMember', {
+    names: ['entry_id'],
+    fresh: freshEntry,
+    request: ({ entry_id }) => ({ path: `/payroll/entries/${entry_id}` }),
+  }),
+  listPayrollSubmissions: shapes(
+    'client FullMember',
+    { names: ['user_id'], request: ({ user_id }) => ({ path: `/payroll/${user_id}` }) },
+    {
+      names: ['user_id'],
+      filters: ['account_id', 'entry_id'],
+      request: ({ user_id, account_id, entry_id }) => ({
+        path: `/payroll/${user_id}?account_id=${account_id}&entry_id=${entry_id}`,
+      }),
+    },
   ),
 
   listProviders: shapes('either Support', { request: () => ({ path: '/providers' }) }),

@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { addAccount } from '../../src/features/accounts/service.ts'
+import { storeFetched } from '../../src/features/payroll/storing.ts'
+import { aPayslip } from '../../src/features/payroll/test-payslips.ts'
 import { publish } from '../../src/features/webhooks/service.ts'
 import { openFoundation } from '../../src/parts.ts'
-import { audit } from '../../src/platform/database/tenancy.ts'
+import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
 import type { Role } from '../../src/platform/http/caller.ts'
 import type { Api, Call } from '../api.ts'
 import { aUser, signInOwner } from '../people.ts'
@@ -12,6 +15,8 @@ export const idsOwnedBy = {
   user_id: 'user',
   authorisation_id: 'user',
   ext_id: 'user',
+  account_id: 'user',
+  entry_id: 'user',
   term_id: 'client',
   member_id: 'client',
   api_key_id: 'client',
@@ -32,7 +37,7 @@ export async function setStage(api: Api) {
   const canaries = openCanaries()
   const acme = await furnish(api, 'acme', canaries, 'subject')
   const rival = await furnish(api, 'rival', canaries, 'rival')
-  const other = await furnishUser(api.acme, canaries, 'other user', acme.ids.term_id)
+  const other = await furnishUser(api, 'acme', canaries, 'other user', acme.ids.term_id)
   return {
     api,
     canaries,
@@ -74,7 +79,7 @@ async function furnish(api: Api, name: ClientName, canaries: Canaries, person: O
     FullMember: await hire('FullMember'),
     Support: await hire('Support'),
   }
-  const user = await furnishUser(call, canaries, person, term.id)
+  const user = await furnishUser(api, name, canaries, person, term.id)
   const webhook = await furnishWebhook(api, name, canaries, user.user_id)
   const ids: Ids = {
     ...{ ...user, ...webhook },
@@ -97,12 +102,14 @@ async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, 
   })
   const path = `/webhooks/${secret('ids', 'webhook id', webhook_id)}`
   await must(api[client], 'POST', `${path}/pause`)
-  await announce(api, client, {
-    event: 'user-payroll-submitted',
-    user_id: userId,
-    fields: { entry_id: secret('ids', 'entry id', randomUUID()), account_id: null },
-    payload: { payroll_submissions: [secret('subject', 'payload of an event')] },
-  })
+  await act(api, client, (tx) =>
+    publish(tx, {
+      event: 'user-payroll-submitted',
+      user_id: userId,
+      fields: { entry_id: secret('ids', 'entry id', randomUUID()), account_id: null },
+      payload: { payroll_submissions: [secret('subject', 'payload of an event')] },
+    }),
+  )
   const { deliveries } = await must(api[client], 'GET', `${path}/deliveries`)
   const [{ delivery_id, event_id }] = deliveries
   secret('ids', 'delivery id', delivery_id)
@@ -111,19 +118,48 @@ async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, 
 }
 
 /** As a feature would: in a transaction of the client, with the audit line that every write needs. */
-async function announce(api: Api, client: ClientName, event: Parameters<typeof publish>[1]) {
+async function act<T>(api: Api, client: ClientName, work: (tx: Tx) => Promise<T>) {
   const { database, keyring } = await openFoundation(api.config)
   const { clientId } = api.world.clients[client]
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
-  await tenant.transaction((tx) => {
+  const done = await tenant.transaction((tx) => {
     audit(tx, 'test.acted')
-    return publish(tx, event)
+    return work(tx)
   })
   await database.close()
+  return done
 }
 
-async function furnishUser(call: Call, canaries: Canaries, owner: Owner, term_id: string) {
+/** A connected account with one payslip, without any provider having been asked. */
+async function furnishAccount(
+  api: Api,
+  client: ClientName,
+  secret: (what: string) => string,
+  { user_id, authorisation_id }: { user_id: string; authorisation_id: string },
+) {
+  const ids = await act(api, client, async (tx) => {
+    const account = await addAccount(tx, {
+      ...{ user_id, authorisation_id, payroll_provider: 'sandbox-cloud', status: 'AUTHORISED' },
+      ...{ holder: { user_name: secret('user name'), employee_name: null }, reason: 'consent-given' },
+    })
+    const payslip = aPayslip({ employer: secret('employer') })
+    payslip.identity_information.name = secret('name on a payslip')
+    const fetched = {
+      payslips: [payslip],
+      authorisation_id,
+      now: new Date(),
+      environment: 'sandbox',
+    } as const
+    return { account_id: account.id, entry_id: (await storeFetched(tx, account, fetched)) as string }
+  })
+  // Nobody sweeps by while the matrix looks at the rows.
+  await api.sql('update accounts set next_look_at = null where id = $1', [ids.account_id])
+  return ids
+}
+
+async function furnishUser(api: Api, client: ClientName, canaries: Canaries, owner: Owner, term_id: string) {
+  const call = api[client]
   const secret = (what: string, text?: string) => canaries.plant(owner, what, text)
   const digits = String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, '0')
   const ext_id = secret('ext_id')
@@ -149,7 +185,12 @@ async function furnishUser(call: Call, canaries: Canaries, owner: Owner, term_id
   })
   canaries.plant(owner === 'rival' ? 'rival' : 'ids', 'user id', user_id)
   canaries.plant(owner === 'rival' ? 'rival' : 'ids', 'authorisation id', authorisation.id)
-  return { user_id: user_id as string, ext_id, authorisation_id: authorisation.id as string }
+  const own = { user_id: user_id as string, authorisation_id: authorisation.id as string }
+  const account = await furnishAccount(api, client, secret, own)
+  const ids = owner === 'rival' ? 'rival' : owner === 'subject' ? 'ids of the subject' : 'ids'
+  canaries.plant(ids, 'account id', account.account_id)
+  canaries.plant(ids, 'entry id of a payslip', account.entry_id)
+  return { ...own, ...account, ext_id }
 }
 
 async function hireMember(

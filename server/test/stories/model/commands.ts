@@ -1,0 +1,280 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { expectStored, readAccount } from './invariants.ts'
+import {
+  answersToAQuestion,
+  blocked,
+  budget,
+  early,
+  forget,
+  type Model,
+  type ModelAccount,
+  removeAccount,
+  removeUser,
+  retrieve,
+  spent,
+  tryWrongly,
+} from './model.ts'
+import { codeOf, mustBe, provider, type Real } from './real.ts'
+
+// One thing that a client, a person or a provider does, and what must come of it.
+
+export type Command = fc.AsyncCommand<Model, Real>
+
+/** A command on one of the accounts there were so far, gone or not. */
+const onAccount = (
+  name: string,
+  at: number,
+  run: (account: ModelAccount, model: Model, real: Real) => Promise<void>,
+): Command => ({
+  check: ({ accounts }) => accounts.length > 0,
+  run: (model, real) => run(model.accounts[at % model.accounts.length] as ModelAccount, model, real),
+  toString: () => `${name} of account ${at}`,
+})
+
+const always = (name: string, run: Command['run']): Command => ({
+  check: () => true,
+  run,
+  toString: () => name,
+})
+
+export type Password = 'pass' | 'mfa:code' | 'wrong'
+export const code = { right: '246810', wrong: '000000' }
+
+export const loginOf = (real: Real, login: number, password: Password) => ({
+  user_name: real.logins[login],
+  password,
+})
+
+export const sendConnect = (real: Real, login: number, password: Password, isEarly: boolean) =>
+  real.call('POST', '/accounts', {
+    ...{ user_id: real.user_id, payroll_provider: provider, ...loginOf(real, login, password) },
+    ...(isEarly && { to: early.upTo }),
+  })
+export const sendAnswer = (real: Real, { id }: ModelAccount, mfa: string) =>
+  real.call('PUT', `/accounts/${id}/mfa`, { mfa })
+export const sendQuery = (real: Real, { id }: ModelAccount) =>
+  real.asUser('POST', '/payroll/entries/connections', { account_id: id })
+export const sendReconnect = (real: Real, { id, login }: ModelAccount, password: Password) =>
+  real.call('POST', `/accounts/${id}/reconnect`, loginOf(real, login, password))
+
+/** What the provider makes of a login, where nothing else stands in the way; the reply of a wrong one included. */
+function afterLogin(model: Model, login: number, password: Password, good: string): string[] {
+  const used = model.used[login] as Model['used'][number]
+  const isSpent = spent(used)
+  if (isSpent === 'yes') return ['400 attempts-spent']
+  const outcome = password === 'wrong' ? '400 login-refused' : good
+  return isSpent === 'no' ? [outcome] : [outcome, '400 attempts-spent']
+}
+
+const wrong = ['400 login-refused', '400 mfa-rejected', '400 mfa-timeout']
+
+/** Keeps count after the reply of a login or an answer has come. */
+function count(model: Model, login: number, replied: string) {
+  const used = model.used[login] as Model['used'][number]
+  if (replied === '400 attempts-spent') used.least = used.most = budget
+  else if (wrong.includes(replied)) tryWrongly(used)
+}
+
+const connect = (login: number, password: Password, isEarly: boolean) =>
+  always(`connect login ${login} with ${password}${isEarly ? ', early' : ''}`, async (model, real) => {
+    const reply = await sendConnect(real, login, password, isEarly)
+    if (!model.isUserThere) return mustBe(reply, '404 not-found')
+    const reasons = blocked(model)
+    if (reasons.length > 0) return mustBe(reply, ...reasons)
+    mustBe(reply, ...afterLogin(model, login, password, '201'))
+    count(model, login, codeOf(reply))
+    if (reply.status !== 201) return
+    const isIn = password === 'pass'
+    expect(reply.body.status).toBe(isIn ? 'AUTHORISED' : 'PENDING')
+    expect('mfa_method' in reply.body).toBe(!isIn)
+    const account: ModelAccount = {
+      ...{ id: reply.body.account_id, login, status: reply.body.status, isAlive: true },
+      ...{ wrongAnswers: 0, isEarly, stored: new Set<string>() },
+    }
+    model.accounts.push(account)
+    if (isIn) await isAuthorised(model, real, account)
+  })
+
+/** Somebody got in: wrong tries are forgotten, and the first retrieval runs. */
+async function isAuthorised(model: Model, real: Real, account: ModelAccount) {
+  account.status = 'AUTHORISED'
+  account.isAlive = true
+  forget(model.used[account.login] as Model['used'][number])
+  retrieve(account, 'first')
+  await real.settle()
+  await expectStored(real, account)
+}
+
+const answer = (at: number, how: 'right' | 'wrong') =>
+  onAccount(`${how} answer`, at, async (account, model, real) => {
+    const reply = await sendAnswer(real, account, code[how])
+    if (account.status === 'GONE') return mustBe(reply, '404 not-found')
+    const reasons = blocked(model, { connections: false })
+    if (reasons.length > 0) return mustBe(reply, ...reasons)
+    if (account.status === 'EXPIRED') return mustBe(reply, '400 mfa-not-expected', '400 mfa-timeout')
+    if (account.status !== 'PENDING') return mustBe(reply, '400 mfa-not-expected')
+    const isSpent = spent(model.used[account.login] as Model['used'][number])
+    const answered = how === 'right' ? '200' : '400 mfa-rejected'
+    const outcome = account.isAlive ? answered : '400 mfa-timeout'
+    if (isSpent === 'yes') return mustBe(reply, '400 attempts-spent')
+    mustBe(reply, outcome, ...(isSpent === 'perhaps' ? ['400 attempts-spent'] : []))
+    count(model, account.login, codeOf(reply))
+    if (reply.status === 200) return isAuthorised(model, real, account)
+    if (codeOf(reply) === '400 mfa-timeout') {
+      account.status = 'EXPIRED'
+      return
+    }
+    if (codeOf(reply) === '400 mfa-rejected') account.wrongAnswers++
+    await isWrong(model, real, account)
+  })
+
+/** The last answer that the provider or our guard allows ends it; after a race only the service knows which it was. */
+async function isWrong(model: Model, real: Real, account: ModelAccount) {
+  const { least, most } = model.used[account.login] as Model['used'][number]
+  const { status } = await readAccount(real, account)
+  const mustEnd = account.wrongAnswers >= answersToAQuestion || least >= budget
+  const mayEnd = mustEnd || most >= budget
+  expect(mustEnd ? ['INVALID'] : mayEnd ? ['PENDING', 'INVALID'] : ['PENDING']).toContain(status)
+  account.status = status
+}
+
+const answerLate = (at: number) =>
+  onAccount('late answer', at, async (account, model, real) => {
+    if (account.status !== 'PENDING') return
+    await real.sql(`update accounts set pending_until = now() - interval '1 second' where id = $1`, [
+      account.id,
+    ])
+    account.status = 'EXPIRED'
+    const reply = await sendAnswer(real, account, code.right)
+    mustBe(reply, ...blocked(model, { connections: false }), '400 mfa-timeout')
+    expect((await readAccount(real, account)).status).toBe('EXPIRED')
+  })
+
+const standing = {
+  PENDING: '400 account-pending',
+  EXPIRED: '400 session-ended',
+  INVALID: '400 login-refused',
+}
+
+const query = (at: number) =>
+  onAccount('query', at, async (account, model, real) => {
+    const reply = await sendQuery(real, account)
+    if (!model.isUserThere) return mustBe(reply, '401 credentials-refused')
+    if (account.status === 'GONE') return mustBe(reply, '404 not-found')
+    const reasons = blocked(model)
+    if (account.status !== 'AUTHORISED') reasons.push(standing[account.status])
+    if (reasons.length > 0) return mustBe(reply, ...reasons)
+    if (!account.isAlive) {
+      mustBe(reply, '400 session-ended')
+      account.status = 'EXPIRED'
+      return
+    }
+    const { entry_id, payroll_submissions, authorisation_id } = mustBe(reply, '201')
+    const before = account.stored.size
+    retrieve(account, 'query')
+    expect(payroll_submissions).toHaveLength(account.stored.size - before)
+    expect(entry_id === null).toBe(payroll_submissions.length === 0)
+    expect(authorisation_id).toBe(model.authorisations.findLast(({ isRevoked }) => !isRevoked)?.id)
+    await expectStored(real, account)
+  })
+
+const reconnect = (at: number, password: Password) =>
+  onAccount(`reconnect with ${password}`, at, async (account, model, real) => {
+    const reply = await sendReconnect(real, account, password)
+    if (account.status === 'GONE') return mustBe(reply, '404 not-found')
+    if (account.status === 'PENDING' || account.status === 'AUTHORISED')
+      return mustBe(reply, '400 invalid-request')
+    const reasons = blocked(model)
+    if (reasons.length > 0) return mustBe(reply, ...reasons)
+    mustBe(reply, ...afterLogin(model, account.login, password, '200'))
+    count(model, account.login, codeOf(reply))
+    if (reply.status !== 200) return
+    account.wrongAnswers = 0
+    if (password === 'pass') return isAuthorised(model, real, account)
+    account.status = 'PENDING'
+    account.isAlive = true
+  })
+
+const endSessions = (login: number) =>
+  always(`the provider ends the sessions of login ${login}`, async ({ accounts }, { sandbox, logins }) => {
+    await sandbox.control('DELETE', `/providers/${provider}/sessions?user_name=${logins[login]}`)
+    for (const account of accounts) if (account.login === login) account.isAlive = false
+  })
+
+const accept = always('accept the term', async (model, { call, user_id, term_id }) => {
+  const reply = await call('POST', '/authorisations', { user_id, term_id, user_agent: 'model' })
+  if (!model.isUserThere) return mustBe(reply, '404 not-found')
+  if (!model.isTermActive) return expect(reply.status).toBe(400)
+  model.authorisations.push({ id: mustBe(reply, '201').id, isRevoked: false })
+})
+
+const revoke = (at: number): Command => ({
+  check: ({ authorisations }) => authorisations.length > 0,
+  async run(model, { call }) {
+    const authorisation = model.authorisations[at % model.authorisations.length]
+    const reply = await call('PUT', `/authorisations/${authorisation?.id}/revoke`)
+    mustBe(reply, model.isUserThere ? '200' : '404 not-found')
+    if (authorisation) authorisation.isRevoked = true
+  },
+  toString: () => `revoke authorisation ${at}`,
+})
+
+const switchTerm = (is_active: boolean) =>
+  always(`the term is ${is_active ? '' : 'not '}active`, async (model, { call, term_id }) => {
+    mustBe(await call('PATCH', `/authorisations/terms/${term_id}`, { is_active }), '200')
+    model.isTermActive = is_active
+  })
+
+const switchConnections = (level: 'user' | 'client', to: boolean | null) =>
+  always(`connections of the ${level} are ${to}`, async (model, { call, user_id }) => {
+    const path = level === 'user' ? `/users/${user_id}` : '/configuration'
+    const reply = await call('PATCH', path, {
+      payroll_connections_enabled: to ?? (level === 'client' || null),
+    })
+    if (level === 'user' && !model.isUserThere) return mustBe(reply, '404 not-found')
+    mustBe(reply, '200')
+    if (level === 'user') model.connections.user = to
+    else model.connections.client = to ?? true
+  })
+
+const deleteAccount = (at: number) =>
+  onAccount('delete', at, async (account, _model, { call, deleted }) => {
+    const reply = await call('DELETE', `/accounts/${account.id}`)
+    mustBe(reply, account.status === 'GONE' ? '404 not-found' : '200')
+    deleted.add(account.id)
+    removeAccount(account)
+  })
+
+const deleteUser = always('delete the user', async (model, { call, user_id, deleted }) => {
+  mustBe(await call('DELETE', `/users/${user_id}`), model.isUserThere ? '200' : '404 not-found')
+  deleted.add(user_id)
+  removeUser(model)
+})
+
+const at = fc.nat(3)
+const login = fc.nat(1)
+const password = fc.constantFrom<Password>('pass', 'pass', 'mfa:code', 'mfa:code', 'wrong')
+
+/** What can happen, the more often the more is under it. */
+export const steps: fc.Arbitrary<Command>[] = [
+  fc.tuple(login, password, fc.boolean()).map((args) => connect(...args)),
+  fc.tuple(login, password, fc.boolean()).map((args) => connect(...args)),
+  fc
+    .tuple(at, fc.constantFrom('right' as const, 'right' as const, 'wrong' as const))
+    .map((args) => answer(...args)),
+  at.map((one) => answer(one, 'wrong')),
+  at.map(answerLate),
+  at.map(query),
+  at.map(query),
+  fc.tuple(at, password).map((args) => reconnect(...args)),
+  login.map(endSessions),
+  fc.constant(accept),
+  fc.nat(2).map(revoke),
+  fc.boolean().map(switchTerm),
+  fc
+    .tuple(fc.constantFrom('user' as const, 'client' as const), fc.constantFrom(true, true, false, null))
+    .map((args) => switchConnections(...args)),
+  at.map(deleteAccount),
+  fc.oneof({ arbitrary: fc.constant(deleteUser), weight: 1 }, { arbitrary: at.map(query), weight: 2 }),
+]

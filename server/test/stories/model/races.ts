@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Reply } from '../../api.ts'
+import { type Command, code, sendAnswer, sendConnect, sendQuery, sendReconnect } from './commands.ts'
+import {
+  budget,
+  isAllowed,
+  type Model,
+  type ModelAccount,
+  payDates,
+  removeAccount,
+  removeUser,
+} from './model.ts'
+import { codeOf, mustBe, type Real } from './real.ts'
+
+// Two things at once. Which of them comes first nobody knows; what must hold whichever it was is said here, and the
+// rest of the model is read again from what is there.
+
+/** Something that takes a while at the provider, where it can be asked for now. */
+type Slow = {
+  name: string
+  isPossible(model: Model, account: ModelAccount | undefined): boolean
+  send(real: Real, account: ModelAccount): Promise<Reply>
+}
+
+const isEnded = (account: ModelAccount | undefined) =>
+  account?.status === 'EXPIRED' || account?.status === 'INVALID'
+
+const slow: Slow[] = [
+  {
+    name: 'connect',
+    isPossible: () => true,
+    send: (real) => sendConnect(real, 0, 'pass', false),
+  },
+  {
+    name: 'answer',
+    isPossible: (_model, account) => account?.status === 'PENDING',
+    send: (real, account) => sendAnswer(real, account, code.right),
+  },
+  {
+    name: 'query',
+    isPossible: (_model, account) => account?.status === 'AUTHORISED',
+    send: (real, account) => sendQuery(real, account),
+  },
+  {
+    name: 'reconnect',
+    isPossible: (_model, account) => isEnded(account),
+    send: (real, account) => sendReconnect(real, account, 'pass'),
+  },
+]
+
+type Race = {
+  name: string
+  /** How long after the slow one the other begins. */
+  delayMs: number
+  at: number
+  of: Slow
+  other(model: Model, real: Real, account: ModelAccount): Promise<Reply>
+  /** What must hold after both, with the replies of both. */
+  after(told: After): Promise<void> | void
+  isPossible?(model: Model): boolean
+}
+type After = { model: Model; real: Real; account: ModelAccount; slow: Reply; other: Reply; before: number }
+
+const race = ({ name, delayMs, at, of, other, after, isPossible = () => true }: Race): Command => ({
+  check: (model) =>
+    model.isUserThere && isAllowed(model) && isPossible(model) && of.isPossible(model, accountAt(model, at)),
+  async run(model, real) {
+    const account = accountAt(model, at) as ModelAccount
+    const sent = of.send(real, account)
+    const others = sleep(delayMs).then(() => other(model, real, account))
+    const [slowReply, otherReply] = await Promise.all([sent, others])
+    for (const reply of [slowReply, otherReply]) expect(reply.status, reply.text).toBeLessThan(500)
+    const before = await countStored(real)
+    if (slowReply.status === 201 && of.name === 'connect') {
+      const { account_id: id, status } = slowReply.body
+      model.accounts.push({
+        ...{ id, login: 0, status, isAlive: true, wrongAnswers: 0, isEarly: false, stored: new Set() },
+      })
+    }
+    await real.settle()
+    await after({ model, real, account, slow: slowReply, other: otherReply, before })
+    await lookAgain(model, real)
+  },
+  toString: () => `${name} ${delayMs} ms after ${of.name} of account ${at}`,
+})
+
+const accountAt = ({ accounts }: Model, at: number) =>
+  accounts.length > 0 ? accounts[at % accounts.length] : undefined
+
+async function countStored({ sql, user_id }: Real) {
+  const [row] = await sql('select count(*)::int as stored from payroll_submissions where user_id = $1', [
+    user_id,
+  ])
+  return row?.stored as number
+}
+
+/** What is there now is what the model goes on with. */
+async function lookAgain(model: Model, { sql, user_id }: Real) {
+  const rows = await sql(
+    `select a.id, a.status, a.pending_until < now() as is_late,
+       array(select pay_date::text from payroll_submissions s where s.account_id = a.id) as stored
+     from accounts a where user_id = $1`,
+    [user_id],
+  )
+  for (const account of model.accounts) {
+    const row = rows.find(({ id }) => id === account.id)
+    if (!row) removeAccount(account)
+    else {
+      const status = row.is_late ? 'EXPIRED' : (row.status as ModelAccount['status'])
+      // Who got in anew has a new session.
+      if (status === 'AUTHORISED' && account.status !== status) account.isAlive = true
+      account.status = status
+      account.stored = new Set(row.stored as string[])
+    }
+  }
+  expect(rows.map(({ id }) => id).sort()).toEqual(
+    model.accounts
+      .filter(({ status }) => status !== 'GONE')
+      .map(({ id }) => id)
+      .sort(),
+  )
+  for (const used of model.used) Object.assign(used, { least: 0, most: Math.min(used.most + 2, budget) })
+}
+
+const deleteUserDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
+  race({
+    ...{ name: 'delete the user', ...args },
+    other: (_model, real) => real.call('DELETE', `/users/${real.user_id}`),
+    async after({ model, real, other }) {
+      mustBe(other, '200')
+      real.deleted.add(real.user_id)
+      removeUser(model)
+      expect(await countStored(real)).toBe(0)
+    },
+  })
+
+const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
+  race({
+    ...{ name: 'delete the account', ...args },
+    isPossible: (model) => (accountAt(model, args.at)?.status ?? 'GONE') !== 'GONE',
+    other: (_model, real, { id }) => real.call('DELETE', `/accounts/${id}`),
+    async after({ real, account, other }) {
+      mustBe(other, '200')
+      real.deleted.add(account.id)
+      removeAccount(account)
+      const [left] = await real.sql('select from payroll_submissions where account_id = $1', [account.id])
+      expect(left).toBeUndefined()
+    },
+  })
+
+/** Everything that allows anything is withdrawn; what is stored by the time we are told so is all there ever is. */
+const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
+  race({
+    ...{ name: 'revoke', ...args },
+    async other(model, real) {
+      const valid = model.authorisations.filter(({ isRevoked }) => !isRevoked)
+      const replies = await Promise.all(
+        valid.map(({ id }) => real.call('PUT', `/authorisations/${id}/revoke`)),
+      )
+      for (const authorisation of valid) authorisation.isRevoked = true
+      const stored = await countStored(real)
+      return { ...(replies[0] as Reply), body: { stored } }
+    },
+    async after({ real, other }) {
+      mustBe(other, '200')
+      expect(await countStored(real)).toBe(other.body.stored)
+    },
+  })
+
+const twoAnswers = (at: number, delayMs: number, second: 'right' | 'wrong') =>
+  race({
+    ...{ name: `${second} answer`, delayMs, at, of: slow[1] as Slow },
+    other: (_model, real, account) => sendAnswer(real, account, code[second]),
+    after({ account, slow: first, other }) {
+      const replies = [codeOf(first), codeOf(other)]
+      expect(replies.filter((one) => one === '200').length).toBeLessThanOrEqual(1)
+      if (replies.includes('400 mfa-rejected')) account.wrongAnswers++
+    },
+  })
+
+const twoQueries = (at: number, delayMs: number) =>
+  race({
+    ...{ name: 'a second query', delayMs, at, of: slow[2] as Slow },
+    other: (_model, real, account) => sendQuery(real, account),
+    after({ account, slow: first, other }) {
+      const found = [first, other].flatMap(({ status, body }) =>
+        status === 201 ? body.payroll_submissions : [],
+      )
+      expect(found.length).toBeLessThanOrEqual(payDates.length - account.stored.size)
+    },
+  })
+
+const twoReconnects = (at: number, delayMs: number) =>
+  race({
+    ...{ name: 'a second reconnect', delayMs, at, of: slow[3] as Slow },
+    other: (_model, real, account) => sendReconnect(real, account, 'pass'),
+    after() {},
+  })
+
+const delayMs = fc.nat(80)
+const during = fc.record({ delayMs, at: fc.nat(3), of: fc.constantFrom(...slow) })
+
+export const races: fc.Arbitrary<Command>[] = [
+  during.map(deleteUserDuring),
+  during.map(deleteAccountDuring),
+  during.map(revokeDuring),
+  fc
+    .tuple(fc.nat(3), fc.nat(5), fc.constantFrom('right' as const, 'wrong' as const))
+    .map((args) => twoAnswers(...args)),
+  fc.tuple(fc.nat(3), fc.nat(30)).map((args) => twoQueries(...args)),
+  fc.tuple(fc.nat(3), fc.nat(30)).map((args) => twoReconnects(...args)),
+]
