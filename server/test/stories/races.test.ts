@@ -126,6 +126,17 @@ test('the user is deleted while an account is being connected: there is none', a
   expect(await real.sql('select from accounts where user_id = $1', [real.user_id])).toEqual([])
 })
 
+test('revoked while an account is being connected: there is none', async () => {
+  const { real, revoke } = await aPerson()
+  await makeSlow(real)
+  const connect = sendConnect(real, 0, 'pass', false)
+  await atProvider(real, 'account.connect')
+  mustBe(await revoke(), '200')
+  mustBe(await connect, '403 authorisation-missing')
+  await expectStays(real, 0, 0)
+  expect(await real.sql('select from accounts where user_id = $1', [real.user_id])).toEqual([])
+})
+
 test('the account is deleted while its second step is at the provider', async () => {
   const { real } = await aPerson()
   const account = await anAccount(real, 'mfa:code')
