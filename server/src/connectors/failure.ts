@@ -19,6 +19,15 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes
 
+type More = {
+  attemptsLeft?: number
+  retryAfterMs?: number
+  isBusy?: boolean
+  isUnsent?: boolean
+  detail?: string
+  cause?: unknown
+}
+
 /** What a connector throws when the provider did not do what was asked. Says nothing personal and quotes no reply. */
 export class ConnectionFailure extends Error {
   readonly code: FailureCode
@@ -26,15 +35,18 @@ export class ConnectionFailure extends Error {
   readonly attemptsLeft: number | undefined
   /** When the provider wants to be asked again. */
   readonly retryAfterMs: number | undefined
+  /** It is there and asks for patience, perhaps for the sake of one session only. */
+  readonly isBusy: boolean
+  /** No connection came about, so the password or answer that was to go over it has reached nobody. */
+  readonly isUnsent: boolean
 
-  constructor(
-    code: FailureCode,
-    more: { attemptsLeft?: number; retryAfterMs?: number; detail?: string; cause?: unknown } = {},
-  ) {
+  constructor(code: FailureCode, more: More = {}) {
     super(more.detail ? `${failureCodes[code]}: ${more.detail}` : failureCodes[code], { cause: more.cause })
     this.name = 'ConnectionFailure'
     this.code = code
     this.attemptsLeft = more.attemptsLeft
     this.retryAfterMs = more.retryAfterMs
+    this.isBusy = more.isBusy ?? false
+    this.isUnsent = more.isUnsent ?? false
   }
 }

@@ -111,6 +111,7 @@ test.each([
   )
   const failure = await failureOf(ask(talk, get(house.url), Promised))
   expect([failure.code, failure.retryAfterMs, house.count()]).toEqual(['provider-down', retryAfterMs, 1])
+  expect(failure.isBusy).toBe(status === 429)
 })
 
 test('a date as retry-after is understood', async () => {
@@ -133,7 +134,7 @@ test('a question whose connection was cut is asked again; a sign-in never is', a
   expect(house.count()).toBe(3)
   cuts = 1
   const failure = await failureOf(ask(talk, { method: 'POST', url: house.url, json: {} }, Promised))
-  expect([failure.code, house.count()]).toEqual(['provider-down', 4])
+  expect([failure.code, failure.isUnsent, house.count()]).toEqual(['provider-down', false, 4])
   cuts = 1_000
   expect((await failureOf(ask(talk, get(house.url), Promised))).code).toBe('provider-down')
   expect(house.count()).toBe(7)
@@ -182,6 +183,9 @@ test('nobody is sent elsewhere, and nobody listening is down', async () => {
   await gone[Symbol.asyncDispose]()
   const failure = await failureOf(ask(talk, get(gone.url), Promised))
   expect([failure.code, failure.message]).toEqual(['provider-down', expect.stringContaining('ECONNREFUSED')])
+  // Before a question something secret may have been sent; only a sign-in knows of itself that it was not.
+  expect(failure.isUnsent).toBe(false)
+  expect((await failureOf(ask(talk, { ...request, url: gone.url }, Promised))).isUnsent).toBe(true)
 })
 
 test('when nobody wants the answer any more, that is said instead, at once', async () => {

@@ -37,7 +37,10 @@ export async function ask<Schema extends z.ZodType>(
 ): Promise<Reply<z.output<Schema>>> {
   const { status, text, retryAfterMs } = await send(talk, request)
   if (status >= 500 || status === 429)
-    throw down(`status ${status}`, retryAfterMs === undefined ? {} : { retryAfterMs })
+    throw down(`status ${status}`, {
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      isBusy: status === 429,
+    })
   if (status >= 400) return { refusal: refusalOf(status, text) }
   const parsed = promised.safeParse(jsonOf(text))
   if (parsed.success) return { body: parsed.data }
@@ -69,7 +72,7 @@ async function send(talk: Pick<Talk, 'signal'>, request: Request): Promise<Recei
       talk.signal.throwIfAborted()
       if (error instanceof ConnectionFailure) throw error
       const pauseMs = nameOf(error) === 'TimeoutError' ? undefined : pauses.shift()
-      if (pauseMs === undefined) throw down(reasonOf(error))
+      if (pauseMs === undefined) throw down(reasonOf(error), { isUnsent: isUnsent(request, error) })
       await sleep(pauseMs)
       talk.signal.throwIfAborted()
     }
@@ -154,10 +157,17 @@ function retryAfterOf(text: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs)
 }
 
-const down = (detail: string, more: { retryAfterMs?: number } = {}) =>
+const down = (detail: string, more: { retryAfterMs?: number; isBusy?: boolean; isUnsent?: boolean } = {}) =>
   new ConnectionFailure('provider-down', { ...more, detail })
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
+
+/** Errors that end a request before there is a connection. One that breaks may have carried something. */
+const withoutConnection = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+
+/** Not said of questions: what was secret may have gone out before them. */
+const isUnsent = ({ method }: Request, error: unknown) =>
+  method === 'POST' && withoutConnection.includes(reasonOf(error))
 
 /** `ECONNREFUSED` and the like; never the text of an error, which may quote what was received. */
 function reasonOf(error: unknown): string {

@@ -3,23 +3,18 @@ import type { Entry } from '../../connectors/catalogue.ts'
 import type { Asked, Connector, SignedIn, Talk } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import type { Connectors } from '../../connectors/list.ts'
-import type { Browsers } from '../../connectors/web-portal/browsers.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { SecretDesk } from '../../platform/secrets/desk.ts'
 import type { Job } from '../../platform/tasks/task.ts'
-import type { ProviderHealth } from '../providers/health.ts'
+import { type CallingTools, callProvider, talkOf } from '../providers/calling.ts'
 import { AttemptRefused, type LoginGuard } from './attempts.ts'
 import type { AccountRow } from './queries.ts'
 
 /** What the tasks of accounts work with. */
-export type AccountTools = {
+export type AccountTools = CallingTools & {
   connectors: Connectors
   desk: SecretDesk
   guard: LoginGuard
-  health: ProviderHealth
-  browsers: Browsers
-  clock: Clock
   baseUrl: string
   /** In the transaction in which an account becomes AUTHORISED. */
   whenAuthorised(tx: Tx, account: AccountRow): Promise<void>
@@ -49,10 +44,8 @@ const refusals = { spent: 'attempts-spent', busy: 'login-busy', unknown: 'login-
 // A provider says these only to somebody whose password was right.
 const afterRightPassword: readonly Refusal[] = ['password-expired', 'terms-not-accepted', 'mfa-unsupported']
 
-export const talkOf = ({ signal }: { signal: AbortSignal }, { clock, browsers }: AccountTools): Talk => ({
-  ...{ signal, browsers },
-  now: clock.now,
-})
+/** Shorter than a task may take, with the waits for a secret and for another try before it. */
+export const callLimitMs = 45_000
 
 /** One password or one answer, sent once: counted before it leaves, and never sent again by itself. */
 export async function getIn<Got extends SignedIn | Asked>(
@@ -77,18 +70,23 @@ export async function getIn<Got extends SignedIn | Asked>(
   let isSent = false
   let got: Got
   try {
-    got = await health.watch(entry.id, () => {
+    got = await callProvider(job, tools, { entry, limitMs: callLimitMs }, (talk) => {
       isSent = true
-      return send(talkOf(job, tools))
+      return send(talk)
     })
   } catch (error) {
-    const code = error instanceof ConnectionFailure ? error.code : undefined
-    await settle(!isSent ? 'unsent' : code && afterRightPassword.includes(code) ? 'accepted' : 'wrong')
+    await settle(isSent ? standingAfter(error) : 'unsent')
     if (!(error instanceof ConnectionFailure)) throw error
     return refused(error.code, Math.min(attemptsLeft, error.attemptsLeft ?? usualLeft(error.code)))
   }
   await settle(got.outcome === 'asked' ? 'accepted' : 'right')
   return got
+}
+
+function standingAfter(error: unknown) {
+  if (!(error instanceof ConnectionFailure)) return 'wrong'
+  if (error.isUnsent) return 'unsent'
+  return afterRightPassword.includes(error.code) ? 'accepted' : 'wrong'
 }
 
 // Who says nothing of a second step has ended it; of passwords we count ourselves.

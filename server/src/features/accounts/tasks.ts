@@ -4,8 +4,10 @@ import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Outcome } from '../../platform/tasks/queries.ts'
 import { defineTask, type Ending, type Job } from '../../platform/tasks/task.ts'
+import { callProvider, talkOf } from '../providers/calling.ts'
 import {
   type AccountTools,
+  callLimitMs,
   collect,
   endQuietly,
   getIn,
@@ -13,7 +15,6 @@ import {
   type Refused,
   refused,
   requireConnector,
-  talkOf,
 } from './getting-in.ts'
 import { forgetJourney, redirectUriOf } from './journeys.ts'
 import { statusAfter } from './moves.ts'
@@ -143,9 +144,10 @@ export const exchange = defineTask({
     )
     if (!grant) return outcomeOf(refused('login-lost'))
     const redirectUri = redirectUriOf(tools.baseUrl)
-    const got = await tools.health
-      .watch(connector.entry.id, () => connector.exchange({ ...grant, redirectUri }, talkOf(job, tools)))
-      .catch(refusedBy)
+    const { entry } = connector
+    const got = await callProvider(job, tools, { entry, limitMs: callLimitMs }, (talk) =>
+      connector.exchange({ ...grant, redirectUri }, talk),
+    ).catch(refusedBy)
     if (got.outcome === 'refused') return closing(account_id, got)
     return keeping(job, tools, { connector, got, userId: account.user_id }, async (tx) => {
       const held = await lockAccount(tx, account_id)

@@ -6,11 +6,12 @@ import { invalid } from '../../platform/problem.ts'
 import type { Ending, Job } from '../../platform/tasks/task.ts'
 import { addAccount, holdAccount, moveAccount, storeSession } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
+import { callProvider } from '../providers/calling.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
 import { orRefused, requireConnectionsOn, requireHeldUser } from './allowed.ts'
 import { dayOf } from './days.ts'
 import { listDirectAccounts } from './queries.ts'
-import { periodOf, type RetrieveTools, talking } from './retrieval.ts'
+import { periodOf, type RetrieveTools } from './retrieval.ts'
 import { storeFetched } from './storing.ts'
 
 export const DirectInput = z.object({ user_id: z.uuid(), authorisation_id: z.uuid() })
@@ -73,20 +74,27 @@ export async function requirePersonSought(tx: Tx, userId: string): Promise<Perso
 
 type Ready = Awaited<ReturnType<typeof prepare>>
 
+/** Somebody waits, and there are two calls. */
+const limitMs = 60_000
+
 /** Undefined where the provider has nothing: nobody who agrees with all of it, or nothing paid. */
-function ask(job: Job<Input>, tools: RetrieveTools, connector: DirectConnector, ready: Ready) {
-  const { id } = connector.entry
-  const known = ready.accounts.find(({ payroll_provider }) => payroll_provider === id)
+async function ask(
+  job: Job<Input>,
+  tools: RetrieveTools,
+  connector: DirectConnector,
+  ready: Ready,
+): Promise<Found | undefined> {
+  const { entry } = connector
+  const known = ready.accounts.find(({ payroll_provider }) => payroll_provider === entry.id)
   const account = { latest_pay_date: known?.latest_pay_date ?? null, period_from: null, period_to: null }
   const period = periodOf(account, 'first', tools.clock.now(), ready.months)
-  return talking(job, tools, connector, async (talk): Promise<Found | undefined> => {
-    const matched = await tools.health.watch(id, () => connector.match(ready.person, talk))
-    if (!matched) return undefined
-    const payslips = await tools.health.watch(id, () =>
-      connector.fetchPayslips(matched.session, period, talk),
-    )
-    return payslips.length > 0 || known ? { connector, matched, payslips } : undefined
-  })
+  const calling = { entry, limitMs }
+  const matched = await callProvider(job, tools, calling, (talk) => connector.match(ready.person, talk))
+  if (!matched) return undefined
+  const payslips = await callProvider(job, tools, calling, (talk) =>
+    connector.fetchPayslips(matched.session, period, talk),
+  )
+  return payslips.length > 0 || known ? { connector, matched, payslips } : undefined
 }
 
 async function hold(tx: Tx, { user_id, authorisation_id }: Input) {

@@ -103,6 +103,14 @@ test('an answer between failures, and any refusal is one, keeps it closed', asyn
   expect(health.openUntil(provider)).toBeUndefined()
 })
 
+test('who asks some for patience is there for the others', async () => {
+  const provider = aProvider()
+  const health = open(provider)
+  const busy = new ConnectionFailure('provider-down', { isBusy: true, retryAfterMs: 60_000 })
+  for (let n = 0; n < 10; n++) await ending(health.watch(provider, () => Promise.reject(busy)))
+  expect(health.openUntil(provider)).toBeUndefined()
+})
+
 test('one process starts with the breaker another one has left', async () => {
   const provider = aProvider()
   const one = open(provider)
@@ -144,17 +152,16 @@ test('when the time is over one call tries, of all that come in all processes, a
   }
 })
 
-test('a probe that fails makes it longer; one that ends in an error of ours, or is not wanted any more, leaves it to the next', async () => {
+test('a probe that fails makes it longer; one that ends in an error of ours leaves it to the next', async () => {
   const provider = aProvider()
   const health = open(provider)
   await fail(health, provider)
-  const probe = async (call: () => Promise<unknown>, signal?: AbortSignal) => {
+  const probe = async (call: () => Promise<unknown>) => {
     await letProbe(provider)
     await eventually(() => !health.openUntil(provider))
-    return ending(health.watch(provider, call, signal))
+    return ending(health.watch(provider, call))
   }
   expect(await probe(() => Promise.reject(new TypeError('ours')))).toBe('other')
-  expect(await probe(down, AbortSignal.abort())).toBe('provider-down')
   expect(await rowOf(provider)).toMatchObject({ opened: 1, probe_by: null })
   expect(await probe(down)).toBe('provider-down')
   const row = await rowOf(provider)
@@ -165,12 +172,11 @@ test('a probe that fails makes it longer; one that ends in an error of ours, or 
   expect(await rowOf(provider)).toMatchObject({ opened: 0, probe_by: null })
 })
 
-test('errors of ours and calls that nobody wants any more do not count', async () => {
+test('errors of ours do not count', async () => {
   const provider = aProvider()
   const health = open(provider)
   for (let n = 0; n < 10; n++) {
     await ending(health.watch(provider, () => Promise.reject(new TypeError('ours'))))
-    await ending(health.watch(provider, down, AbortSignal.abort()))
   }
   expect(health.openUntil(provider)).toBeUndefined()
   await health.watch(provider, good)

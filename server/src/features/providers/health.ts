@@ -10,10 +10,10 @@ import { openSharedFigures } from './shared-figures.ts'
 export type ProviderHealth = {
   /**
    * Makes a call to a provider and remembers how it went. While the breaker is open it makes none and throws
-   * ConnectionFailure('provider-down') at once. `provider-down` is bad; any other ConnectionFailure is an answer; any
-   * other error, or a call that was aborted by this signal, says nothing about the provider.
+   * ConnectionFailure('provider-down') at once. `provider-down` is bad; any other ConnectionFailure is an answer, and so
+   * is one that asks for patience; any other error says nothing about the provider.
    */
-  watch<T>(provider: string, call: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  watch<T>(provider: string, call: () => Promise<T>): Promise<T>
   /** When the provider may be asked again, if it is being left alone; from memory, at most a second old. */
   openUntil(provider: string): Date | undefined
   /** Of every provider of the catalogue; from memory, a few seconds old. */
@@ -60,7 +60,7 @@ export function openProviderHealth({
   )
 
   return {
-    async watch(provider, call, signal) {
+    async watch(provider, call) {
       const by = await breakers.enter(provider)
       const begunAt = breakers.now()
       const startedMs = performance.now()
@@ -77,7 +77,7 @@ export function openProviderHealth({
         await end('good')
         return result
       } catch (error) {
-        await end(signal?.aborted ? undefined : outcomeOf(error))
+        await end(outcomeOf(error))
         throw error
       }
     },
@@ -92,5 +92,5 @@ export function openProviderHealth({
 
 function outcomeOf(error: unknown): Outcome | undefined {
   if (!(error instanceof ConnectionFailure)) return undefined
-  return error.code === 'provider-down' ? 'bad' : 'refused'
+  return error.code === 'provider-down' && !error.isBusy ? 'bad' : 'refused'
 }
