@@ -66,10 +66,11 @@ export type LoginConnector = Reading & {
 export type OAuth2Connector = Reading & {
   way: 'oauth2'
   authorizationUrl(request: { state: string; codeChallenge: string; redirectUri: string }): string
+  /** user_name: who it was, as this provider tells people apart; null where it does not say. */
   exchange(
     grant: { code: string; codeVerifier: string; redirectUri: string },
     talk: Talk,
-  ): Promise<SignedIn & { user_name: string }>
+  ): Promise<SignedIn & { user_name: string | null }>
 }
 
 /** No person takes part: the provider is asked whether it knows somebody. */

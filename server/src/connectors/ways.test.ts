@@ -134,6 +134,11 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
     expect((await failureOf(connector.exchange(stolen, talk))).code).toBe('consent-ended')
   })
 
+  test('who it was is not made up where the provider does not say: two such people are not one login', async () => {
+    const signedIn = await comeIn(house, talk, wilhelmina, 'error:no_data')
+    expect(signedIn).toMatchObject({ outcome: 'signed-in', user_name: null })
+  })
+
   test('a consent is taken back where we do not get to know whose it is', async () => {
     const sessionsOf = `/providers/${house.playedBy}/sessions?user_name=${wilhelmina}`
     const failure = await failureOf(comeIn(house, talk, wilhelmina, 'error:bad_response'))

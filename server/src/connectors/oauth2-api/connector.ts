@@ -104,10 +104,10 @@ export function oauth2Api(entry: EntryOf<'oauth2-api'>): OAuth2Connector {
     return !isRefusedWith(await whoIs(token, talk), 'invalid_token')
   }
 
-  async function nameAt(token: string, talk: Talk): Promise<string> {
+  async function nameAt(token: string, talk: Talk): Promise<string | null> {
     const reply = await whoIs(token, talk)
     const { email } = isRefusedWith(reply, 'no_data') ? {} : requireBody(reply, failures)
-    return textOrNull(email) ?? entry.name
+    return textOrNull(email)
   }
 
   function listIds(bearer: string, { from, to }: Period, talk: Talk): Promise<string[]> {

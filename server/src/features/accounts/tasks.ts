@@ -153,7 +153,8 @@ export const exchange = defineTask({
       const held = await lockAccount(tx, account_id)
       if (held?.status !== 'PENDING') return undefined
       const holder = await openHolder(tx, held)
-      if (holder.user_name !== null && !sameLogin(holder.user_name, got.user_name)) {
+      // Also where the provider does not say any more who it is: nobody may come back as somebody else.
+      if (holder.user_name !== null && !sameLogin(holder.user_name, got.user_name ?? '')) {
         endQuietly(connector, got, tools)
         await moveAccount(tx, held, 'INVALID', 'another-login')
         return outcomeOf(refused('another-login'))
