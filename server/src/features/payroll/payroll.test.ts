@@ -171,8 +171,8 @@ test('a first retrieval that fails is tried again until it succeeds, and stores 
   const reply = await connect(person.user_id, { user_name })
   expect(reply.status).toBe(201)
   const { account_id } = reply.body
-  const failed = () => sql('select attempts from tasks where key = $1', [`account ${account_id}`])
-  await expect.poll(async () => (await failed())[0]?.attempts, { timeout: 30_000 }).toBeGreaterThan(0)
+  const failed = () => sql('select from ended_tasks where key = $1', [`account ${account_id}`])
+  await expect.poll(async () => (await failed()).length, { timeout: 30_000 }).toBeGreaterThan(0)
   expect(await stored(person.user_id)).toEqual({ entries: 0, submissions: 0, events: 0 })
   await sandbox.behave('sandbox-payroll', user_name, null)
   await settled(account_id)

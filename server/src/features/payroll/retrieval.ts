@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Connector, Period, SignedIn, Talk } from '../../connectors/connector.ts'
+import type { Entry } from '../../connectors/catalogue.ts'
+import type { Connector, Period, SignedIn } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import type { Connectors } from '../../connectors/list.ts'
 import type { Payslip } from '../../connectors/payslip.ts'
-import type { Browsers } from '../../connectors/web-portal/browsers.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { isAway, isBusy } from '../../platform/database/passing.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Ending, type Job, TaskFailure } from '../../platform/tasks/task.ts'
+import { nextAttempt, type Retry, standardRetry } from '../../platform/tasks/retry.ts'
+import type { Ending, Job } from '../../platform/tasks/task.ts'
 import {
   type AccountRow,
   holdAccount,
@@ -21,19 +21,22 @@ import {
   storeSession,
 } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
-import type { ProviderHealth } from '../providers/health.ts'
+import { type CallingTools, callProvider } from '../providers/calling.ts'
 import { effectiveSettings } from '../users/service.ts'
-import { holdForStoring, orRefused, requireAuthorised, requireConnectionsOn } from './allowed.ts'
+import {
+  holdAccountOf,
+  holdForStoring,
+  orRefused,
+  requireAuthorised,
+  requireConnectionsOn,
+} from './allowed.ts'
 import { addDays, dayOf, monthsBefore } from './days.ts'
 import { isStillDue, markFailed } from './recurring.ts'
 import { storeFetched } from './storing.ts'
 
 /** What the tasks of payroll work with. */
-export type RetrieveTools = {
+export type RetrieveTools = CallingTools & {
   connectors: Connectors
-  health: ProviderHealth
-  browsers: Browsers
-  clock: Clock
   environment: Environment
 }
 
@@ -42,6 +45,8 @@ export const RetrieveInput = z.object({
   /** Of a query: the one that was found when it was asked for. */
   authorisation_id: z.uuid().optional(),
   why: z.enum(['first', 'query', 'recurring']),
+  /** Of a first retrieval: how often it was tried before. */
+  tries: z.int().optional(),
 })
 
 type Input = z.output<typeof RetrieveInput>
@@ -53,8 +58,20 @@ type Ready = {
   session: string | undefined
 }
 
+/** Schedules a first retrieval again, in the transaction that ends this try. */
+export type TryAgain = (
+  tx: Tx,
+  account: AccountRow,
+  entry: Entry,
+  again: { tries: number; at: Date },
+) => Promise<void>
+
 /** Fetches what an account has and stores what is new. Nothing of it is kept that is not allowed at that moment. */
-export async function retrievePayslips(job: Job<Input>, tools: RetrieveTools): Promise<Ending> {
+export async function retrievePayslips(
+  job: Job<Input>,
+  tools: RetrieveTools,
+  tryAgain: TryAgain,
+): Promise<Ending> {
   const { tenant, input } = job
   const ready = await orRefused(tenant.transaction((tx) => prepare(tx, input, tools)))
   if ('refused' in ready) return ready
@@ -65,7 +82,7 @@ export async function retrievePayslips(job: Job<Input>, tools: RetrieveTools): P
     }),
   )
   if ('refused' in fetched) return fetched
-  if (fetched instanceof ConnectionFailure) return whenFailed(job, tools, ready, fetched)
+  if (fetched instanceof ConnectionFailure) return whenFailed(job, { ...tools, tryAgain }, ready, fetched)
   const { account, authorisation_id } = ready
   const ids = { user_id: account.user_id, account_id: account.id, authorisation_id }
   return async (tx) => {
@@ -138,37 +155,22 @@ async function fetchWithRetry(job: Job<Input>, tools: RetrieveTools, ready: Read
 
 const minuteMs = 60_000
 
-/** One after another, with a limit: a portal is a website, which may be slow. */
-export async function talking<T>(
-  { signal }: { signal: AbortSignal },
-  { clock, browsers }: RetrieveTools,
-  { entry }: Connector,
-  work: (talk: Talk) => Promise<T>,
-): Promise<T> {
-  const limit = AbortSignal.timeout((entry.kind === 'web-portal' ? 9 : 2) * minuteMs)
-  try {
-    return await work({ now: clock.now, browsers, signal: AbortSignal.any([signal, limit]) })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw limit.aborted ? new ConnectionFailure('provider-down', { detail: 'it took too long' }) : error
-  }
-}
+/** A portal is a website, which may be slow. */
+const limitOf = ({ kind }: Entry) => (kind === 'web-portal' ? 9 : 2) * minuteMs
 
+/** One call to the provider's health: a renewal that finds nothing to renew asks nobody, and is no sign of life. */
 function fetchOnce(job: Job<Input>, tools: RetrieveTools, ready: Ready): Promise<Payslip[]> {
   const { connector, period } = ready
-  const { health } = tools
-  const provider = connector.entry.id
-  return talking(job, tools, connector, async (talk) => {
-    const { session } = ready
-    if (session === undefined) throw new ConnectionFailure('session-ended')
-    const renewed = await health.watch(provider, () => connector.renew(session, talk))
+  const calling = { entry: connector.entry, limitMs: limitOf(connector.entry) }
+  return callProvider(job, tools, calling, async (talk) => {
+    if (ready.session === undefined) throw new ConnectionFailure('session-ended')
+    const renewed = await connector.renew(ready.session, talk)
     if (renewed) {
       // Kept before it is used: the provider may have ended the old one by making it.
       ready.account = await keepSession(job, ready.account.id, renewed)
       ready.session = renewed.session
     }
-    const current = ready.session ?? session
-    return health.watch(provider, () => connector.fetchPayslips(current, period, talk))
+    return connector.fetchPayslips(ready.session, period, talk)
   })
 }
 
@@ -191,29 +193,44 @@ async function keepSession({ tenant, signal }: Job<Input>, accountId: string, re
 /** With nobody there to answer, a second step means that the person has to come back. */
 const statusFor = (code: FailureCode) => (code.startsWith('mfa-') ? 'EXPIRED' : statusAfter[code])
 
-function whenFailed(job: Job<Input>, tools: RetrieveTools, ready: Ready, failure: ConnectionFailure): Ending {
-  const { code, retryAfterMs } = failure
-  const { why } = job.input
-  const { id: accountId, session_version } = ready.account
+const hourMs = 60 * minuteMs
+
+/** Between the tries of a first retrieval: about four days, in which an account without data still gets it. */
+const firstWaits: Retry = [
+  ...standardRetry,
+  ...[2 * hourMs, 6 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs, 24 * hourMs],
+]
+
+/** What a failure leaves behind. First the user and then the account are held, as whoever erases the user does. */
+function whenFailed(
+  job: Job<Input>,
+  tools: RetrieveTools & { tryAgain: TryAgain },
+  { account, connector }: Ready,
+  { code, retryAfterMs = 0 }: ConnectionFailure,
+): Ending {
+  const { why, tries = 0 } = job.input
+  const { clock, environment } = tools
   const refused = { refused: code }
   const status = statusFor(code)
-  if (status)
-    return async (tx) => {
-      const held = await orRefused(holdAccount(tx, accountId))
-      audit(tx, 'payroll.refused', accountId)
-      // Whoever came back meanwhile has another session; this one's end does not concern them.
-      if ('refused' in held) return held
-      if (held.status === 'AUTHORISED' && held.session_version === session_version)
-        await moveAccount(tx, held, status, code)
-      return refused
-    }
-  if (why === 'first') throw new TaskFailure(code, retryAfterMs === undefined ? {} : { retryAfterMs })
-  if (why === 'query') return refused
-  const isLeftAlone = tools.health.openUntil(ready.connector.entry.id) !== undefined
+  if (!status && why === 'query') return refused
+  const isLeftAlone = tools.health.openUntil(connector.entry.id) !== undefined
   return async (tx) => {
-    const { clock, environment } = tools
-    await markFailed(tx, { accountId, now: clock.now(), environment, isLeftAlone })
-    audit(tx, 'payroll.check_failed', accountId)
+    audit(tx, 'payroll.refused', account.id)
+    const held = await orRefused(holdAccountOf(tx, account))
+    if ('refused' in held) return held
+    // Whoever came back meanwhile has another session; the end of this one does not concern them.
+    if (held.status !== 'AUTHORISED' || held.session_version !== account.session_version) return refused
+    if (status) await moveAccount(tx, held, status, code)
+    else if (why === 'recurring')
+      await markFailed(tx, { accountId: held.id, now: clock.now(), environment, isLeftAlone })
+    else {
+      const waitMs = nextAttempt(firstWaits, tries + 1)
+      if (waitMs === undefined) job.log().warn({ code }, 'a first retrieval is not tried any more')
+      else {
+        const at = new Date(Date.now() + Math.max(waitMs, retryAfterMs))
+        await tools.tryAgain(tx, held, connector.entry, { tries: tries + 1, at })
+      }
+    }
     return refused
   }
 }

@@ -3,14 +3,14 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 import { defineTask } from '../../platform/tasks/task.ts'
 import { type AccountRow, accountKey } from '../accounts/service.ts'
 import { connectDirectly, DirectInput } from './direct.ts'
-import { RetrieveInput, type RetrieveTools, retrievePayslips } from './retrieval.ts'
+import { RetrieveInput, type RetrieveTools, retrievePayslips, type TryAgain } from './retrieval.ts'
 
 const lane = 'retrieve'
 
 /** Fetches what is new through an account. */
 export const retrieve = defineTask({
   ...{ kind: 'payroll.retrieve', lane, input: RetrieveInput, timeoutMs: 600_000 },
-  run: (job, tools: RetrieveTools) => retrievePayslips(job, tools),
+  run: (job, tools: RetrieveTools) => retrievePayslips(job, tools, tryAgain),
 })
 
 /** Asks every direct provider about a user; somebody waits for it, so it is not tried again by itself. */
@@ -31,4 +31,10 @@ export const optionsFor = (
 /** The first retrieval of an account, in the transaction in which it becomes AUTHORISED. */
 export async function startFirst(tx: Tx, account: AccountRow, entry: Entry) {
   await retrieve.schedule(tx, { account_id: account.id, why: 'first' }, optionsFor(account, entry))
+}
+
+/** As a new task that is due later, so that those of its account who come meanwhile need not wait for it. */
+const tryAgain: TryAgain = async (tx, account, entry, { tries, at }) => {
+  const input = { account_id: account.id, why: 'first', tries } as const
+  await retrieve.schedule(tx, input, { ...optionsFor(account, entry), at })
 }
