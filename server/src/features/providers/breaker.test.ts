@@ -71,6 +71,15 @@ test('an answer closes it with a clean sheet; a probe that was dropped leaves it
   expect(after(answered, { kind: 'tripped' }, at(now + 6)).opened).toBe(1)
 })
 
+test('a portal may take longer than two minutes: its answer counts also when another one tries by then, its failure does not', () => {
+  const now = tripped.openUntil
+  const another = claim(claim(tripped, 'me', now), 'you', now + 3 * minute)
+  expect(after(another, { kind: 'failed', by: 'me' }, at(now + 4 * minute))).toBe(another)
+  const answered = after(another, { kind: 'answered', by: 'me' }, at(now + 4 * minute))
+  expect(isOpen(answered)).toBe(false)
+  expect(after(answered, { kind: 'failed', by: 'you' }, at(now + 5 * minute))).toBe(answered)
+})
+
 type Step = { afterMs: number; kind: Change['kind']; who: string; random: number }
 
 const steps = fc.array(
@@ -107,7 +116,7 @@ test('whatever happens in whatever order, it does what a plain model of it says'
           trying = { who, since: now }
         }
         if (kind === 'failed' && isTheirs) [failures, waitingSince, trying] = [failures + 1, now, undefined]
-        if (kind === 'answered' && isTheirs) [failures, trying] = [0, undefined]
+        if (kind === 'answered' && failures > 0) [failures, trying] = [0, undefined]
         if (kind === 'dropped' && isTheirs) trying = undefined
 
         expect(breaker.opened).toBe(failures)

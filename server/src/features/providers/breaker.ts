@@ -26,7 +26,7 @@ const badInRowLimit = 5
 const leastCalls = 20
 const firstWaitMs = 15_000
 const longestWaitMs = 10 * 60_000
-/** Longer than any call to a provider takes. */
+/** Longer than most calls to a provider take: a process that has died shall not keep the others out. */
 const probeMs = 2 * 60_000
 /** What somebody is told who comes while another one tries. */
 export const shortWaitMs = 1_000
@@ -60,8 +60,9 @@ export function after(
     return gate(breaker, now) === 'probe'
       ? { ...breaker, probe: { by: change.by, until: now + probeMs } }
       : breaker
+  // Whoever was given up on may answer after all, and an answer is an answer.
+  if (change.kind === 'answered') return isOpen(breaker) ? { ...closed, since: now } : breaker
   if (breaker.probe?.by !== change.by) return breaker
-  if (change.kind === 'answered') return { ...closed, since: now }
   if (change.kind === 'dropped') return { ...breaker, probe: null }
   const opened = breaker.opened + 1
   return { ...breaker, opened, openUntil: now + waitMs(opened, random), probe: null }
