@@ -66,6 +66,10 @@ test('months are counted back to the last day there is', () => {
   expect(monthsBefore('2026-06-30', 120)).toBe('2016-06-30')
 })
 
+test('of an employment whose payslips were deleted while one of them was being read nothing is known', () => {
+  expect(rollingOver([])(figures('2026-01-01', '2026-01-31', '2026-01-31'))).toBeNull()
+})
+
 describe('monthly pay', () => {
   test('twelve whole months are a year, eleven are not', () => {
     expect(newest(monthly('2025-04-01', 12))).toEqual({ gross_pay: '12000.00', net_pay: '9600.12' })

@@ -33,11 +33,11 @@ export function figuresOf({ employment_information, income_information }: Paysli
  * reaches so far back; a month without a payslip in between is a month without pay.
  */
 export function rollingOver(known: readonly Figures[]): (one: Figures) => RollingIncome | null {
-  const oldest = known.reduce((least, each) => (isBefore(each, least) ? each : least))
+  const oldest = known.reduce((least, each) => (least && !isBefore(each, least) ? least : each), known[0])
   return (one) => {
     const last = paidUntil(one)
     const first = yearEnding(last)
-    if (reach(oldest) > first) return null
+    if (!oldest || reach(oldest) > first) return null
     const counted = known.filter(
       (each) => paidUntil(each) >= first && paidUntil(each) <= last && each.pay_date <= one.pay_date,
     )
