@@ -8,7 +8,7 @@ create table accounts (
   payroll_provider text not null,
   version integer not null default 1,
   sealed bytea not null,
-  -- Provider and user name, keyed: which accounts of a client are the same login. Null for direct connections.
+  -- Provider and user name, keyed: which accounts of a client are the same login. Null until the user name is known.
   login_hash bytea,
   status text not null check (status in ('PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED')),
   mfa_enabled boolean not null default false,

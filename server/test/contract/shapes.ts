@@ -245,6 +245,7 @@ export const provider = {
   logo_url: text,
   is_oauth2: flag,
   is_scraper: flag,
+  is_direct: flag,
   reset_url: text,
   parent: orNull(text),
   max_login_attempts: whole,

@@ -43,16 +43,17 @@ test('nobody reads the catalogue without a credential, and it takes no questions
 
 test('the catalogue is that of the file, and tells how each provider is talked to and how it has been', async () => {
   const { providers, employers, parent_provider_meta } = (await api.acme('GET', '/providers')).body
-  const ways = providers.map(({ id, is_oauth2, is_scraper }: Record<string, unknown>) => [
+  const ways = providers.map(({ id, is_oauth2, is_scraper, is_direct }: Record<string, unknown>) => [
     id,
     is_oauth2,
     is_scraper,
+    is_direct,
   ])
   expect(ways).toEqual([
-    ['sandbox-payroll', false, false],
-    ['sandbox-cloud', true, false],
-    ['sandbox-portal', false, true],
-    ['sandbox-bureau', false, false],
+    ['sandbox-payroll', false, false, false],
+    ['sandbox-cloud', true, false, false],
+    ['sandbox-portal', false, true, false],
+    ['sandbox-bureau', false, false, true],
   ])
   expect(providers[0].extra_login_params[0].validation).toEqual({
     ...{ required: false, type: 'text', min_length: 1, max_length: 20 },

@@ -41,6 +41,7 @@ const shownOf = (entry: Entry) => ({
   logo_url: entry.logo_url,
   is_oauth2: entry.kind === 'oauth2-api',
   is_scraper: entry.kind === 'web-portal',
+  is_direct: entry.kind === 'bureau',
   reset_url: entry.reset_url,
   parent: entry.parent,
   max_login_attempts: entry.max_login_attempts,

@@ -26,6 +26,11 @@ const Provider = z
     logo_url: z.string(),
     is_oauth2: z.boolean(),
     is_scraper: z.boolean(),
+    is_direct: z
+      .boolean()
+      .describe(
+        'Nobody signs in there: it is asked by POST /accounts/direct-connections, so do not offer it to a person',
+      ),
     reset_url: z.string(),
     parent: z.string().nullable(),
     max_login_attempts: z.int(),
