@@ -25,7 +25,7 @@ const api = await startApi({
 const pool = openPool(api)
 atEnd(pool.close)
 
-const commands = fc.commands([...steps, ...races], { maxCommands: 10, size: 'medium' })
+const commands = fc.commands([...steps, ...races], { maxCommands: 14, size: 'max' })
 
 test('what is there is what may be there', { timeout: 600_000 }, async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)

@@ -5,8 +5,10 @@ import {
   answersToAQuestion,
   blocked,
   budget,
+  choose,
   early,
   forget,
+  is,
   type Model,
   type ModelAccount,
   removeAccount,
@@ -21,14 +23,15 @@ import { codeOf, mustBe, provider, type Real } from './real.ts'
 
 export type Command = fc.AsyncCommand<Model, Real>
 
-/** A command on one of the accounts there were so far, gone or not. */
+type OnAccount = { name: string; at: number; wish: Parameters<typeof choose>[2] }
+
+/** A step on one of the accounts there were so far. */
 const onAccount = (
-  name: string,
-  at: number,
+  { name, at, wish }: OnAccount,
   run: (account: ModelAccount, model: Model, real: Real) => Promise<void>,
 ): Command => ({
-  check: ({ accounts }) => accounts.length > 0,
-  run: (model, real) => run(model.accounts[at % model.accounts.length] as ModelAccount, model, real),
+  check: (model) => choose(model, at, wish) !== undefined,
+  run: (model, real) => run(choose(model, at, wish) as ModelAccount, model, real),
   toString: () => `${name} of account ${at}`,
 })
 
@@ -107,7 +110,7 @@ async function isAuthorised(model: Model, real: Real, account: ModelAccount) {
 }
 
 const answer = (at: number, how: 'right' | 'wrong') =>
-  onAccount(`${how} answer`, at, async (account, model, real) => {
+  onAccount({ name: `${how} answer`, at, wish: is('PENDING') }, async (account, model, real) => {
     const reply = await sendAnswer(real, account, code[how])
     if (account.status === 'GONE') return mustBe(reply, '404 not-found')
     const reasons = blocked(model, { connections: false })
@@ -140,7 +143,7 @@ async function isWrong(model: Model, real: Real, account: ModelAccount) {
 }
 
 const answerLate = (at: number) =>
-  onAccount('late answer', at, async (account, model, real) => {
+  onAccount({ name: 'late answer', at, wish: is('PENDING') }, async (account, model, real) => {
     if (account.status !== 'PENDING') return
     await real.sql(`update accounts set pending_until = now() - interval '1 second' where id = $1`, [
       account.id,
@@ -158,7 +161,7 @@ const standing = {
 }
 
 const query = (at: number) =>
-  onAccount('query', at, async (account, model, real) => {
+  onAccount({ name: 'query', at, wish: is('AUTHORISED') }, async (account, model, real) => {
     const reply = await sendQuery(real, account)
     if (!model.isUserThere) return mustBe(reply, '401 credentials-refused')
     if (account.status === 'GONE') return mustBe(reply, '404 not-found')
@@ -180,27 +183,37 @@ const query = (at: number) =>
   })
 
 const reconnect = (at: number, password: Password) =>
-  onAccount(`reconnect with ${password}`, at, async (account, model, real) => {
-    const reply = await sendReconnect(real, account, password)
-    if (account.status === 'GONE') return mustBe(reply, '404 not-found')
-    if (account.status === 'PENDING' || account.status === 'AUTHORISED')
-      return mustBe(reply, '400 invalid-request')
-    const reasons = blocked(model)
-    if (reasons.length > 0) return mustBe(reply, ...reasons)
-    mustBe(reply, ...afterLogin(model, account.login, password, '200'))
-    count(model, account.login, codeOf(reply))
-    if (reply.status !== 200) return
-    account.wrongAnswers = 0
-    if (password === 'pass') return isAuthorised(model, real, account)
-    account.status = 'PENDING'
-    account.isAlive = true
-  })
+  onAccount(
+    { name: `reconnect with ${password}`, at, wish: is('EXPIRED', 'INVALID') },
+    async (account, model, real) => {
+      const reply = await sendReconnect(real, account, password)
+      if (account.status === 'GONE') return mustBe(reply, '404 not-found')
+      if (account.status === 'PENDING' || account.status === 'AUTHORISED')
+        return mustBe(reply, '400 invalid-request')
+      const reasons = blocked(model)
+      if (reasons.length > 0) return mustBe(reply, ...reasons)
+      mustBe(reply, ...afterLogin(model, account.login, password, '200'))
+      count(model, account.login, codeOf(reply))
+      if (reply.status !== 200) return
+      account.wrongAnswers = 0
+      if (password === 'pass') return isAuthorised(model, real, account)
+      account.status = 'PENDING'
+      account.isAlive = true
+    },
+  )
 
-const endSessions = (login: number) =>
-  always(`the provider ends the sessions of login ${login}`, async ({ accounts }, { sandbox, logins }) => {
-    await sandbox.control('DELETE', `/providers/${provider}/sessions?user_name=${logins[login]}`)
-    for (const account of accounts) if (account.login === login) account.isAlive = false
-  })
+const endSessions = (at: number) =>
+  onAccount(
+    {
+      name: 'the provider ends the sessions',
+      at,
+      wish: ({ isAlive, status }) => isAlive && status !== 'GONE',
+    },
+    async ({ login }, { accounts }, { sandbox, logins }) => {
+      await sandbox.control('DELETE', `/providers/${provider}/sessions?user_name=${logins[login]}`)
+      for (const account of accounts) if (account.login === login) account.isAlive = false
+    },
+  )
 
 const accept = always('accept the term', async (model, { call, user_id, term_id }) => {
   const reply = await call('POST', '/authorisations', { user_id, term_id, user_agent: 'model' })
@@ -239,12 +252,15 @@ const switchConnections = (level: 'user' | 'client', to: boolean | null) =>
   })
 
 const deleteAccount = (at: number) =>
-  onAccount('delete', at, async (account, _model, { call, deleted }) => {
-    const reply = await call('DELETE', `/accounts/${account.id}`)
-    mustBe(reply, account.status === 'GONE' ? '404 not-found' : '200')
-    deleted.add(account.id)
-    removeAccount(account)
-  })
+  onAccount(
+    { name: 'delete', at, wish: ({ status }) => status !== 'GONE' },
+    async (account, _model, { call, deleted }) => {
+      const reply = await call('DELETE', `/accounts/${account.id}`)
+      mustBe(reply, account.status === 'GONE' ? '404 not-found' : '200')
+      deleted.add(account.id)
+      removeAccount(account)
+    },
+  )
 
 const deleteUser = always('delete the user', async (model, { call, user_id, deleted }) => {
   mustBe(await call('DELETE', `/users/${user_id}`), model.isUserThere ? '200' : '404 not-found')
@@ -268,7 +284,8 @@ export const steps: fc.Arbitrary<Command>[] = [
   at.map(query),
   at.map(query),
   fc.tuple(at, password).map((args) => reconnect(...args)),
-  login.map(endSessions),
+  at.map(endSessions),
+  at.map(endSessions),
   fc.constant(accept),
   fc.nat(2).map(revoke),
   fc.boolean().map(switchTerm),

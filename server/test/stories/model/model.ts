@@ -93,3 +93,17 @@ export function removeAccount(account: ModelAccount) {
   account.status = 'GONE'
   account.stored = new Set()
 }
+
+type Wish = (account: ModelAccount) => boolean
+
+/** One of the accounts that are as a step wants them; where there is none, now and then another one, gone or not. */
+export function choose({ accounts }: Model, at: number, wish: Wish): ModelAccount | undefined {
+  const wished = accounts.filter(wish)
+  if (wished.length > 0) return wished[at % wished.length]
+  return at === 0 ? accounts.at(-1) : undefined
+}
+
+export const is =
+  (...statuses: ModelAccount['status'][]): Wish =>
+  ({ status }) =>
+    statuses.includes(status)

@@ -5,6 +5,7 @@ import type { Reply } from '../../api.ts'
 import { type Command, code, sendAnswer, sendConnect, sendQuery, sendReconnect } from './commands.ts'
 import {
   budget,
+  is,
   isAllowed,
   type Model,
   type ModelAccount,
@@ -20,32 +21,30 @@ import { codeOf, mustBe, type Real } from './real.ts'
 /** Something that takes a while at the provider, where it can be asked for now. */
 type Slow = {
   name: string
-  isPossible(model: Model, account: ModelAccount | undefined): boolean
+  /** On which accounts. */
+  wish(account: ModelAccount): boolean
   send(real: Real, account: ModelAccount): Promise<Reply>
 }
-
-const isEnded = (account: ModelAccount | undefined) =>
-  account?.status === 'EXPIRED' || account?.status === 'INVALID'
 
 const slow: Slow[] = [
   {
     name: 'connect',
-    isPossible: () => true,
+    wish: () => true,
     send: (real) => sendConnect(real, 0, 'pass', false),
   },
   {
     name: 'answer',
-    isPossible: (_model, account) => account?.status === 'PENDING',
+    wish: is('PENDING'),
     send: (real, account) => sendAnswer(real, account, code.right),
   },
   {
     name: 'query',
-    isPossible: (_model, account) => account?.status === 'AUTHORISED',
+    wish: is('AUTHORISED'),
     send: (real, account) => sendQuery(real, account),
   },
   {
     name: 'reconnect',
-    isPossible: (_model, account) => isEnded(account),
+    wish: is('EXPIRED', 'INVALID'),
     send: (real, account) => sendReconnect(real, account, 'pass'),
   },
 ]
@@ -59,15 +58,13 @@ type Race = {
   other(model: Model, real: Real, account: ModelAccount): Promise<Reply>
   /** What must hold after both, with the replies of both. */
   after(told: After): Promise<void> | void
-  isPossible?(model: Model): boolean
 }
 type After = { model: Model; real: Real; account: ModelAccount; slow: Reply; other: Reply; before: number }
 
-const race = ({ name, delayMs, at, of, other, after, isPossible = () => true }: Race): Command => ({
-  check: (model) =>
-    model.isUserThere && isAllowed(model) && isPossible(model) && of.isPossible(model, accountAt(model, at)),
+const race = ({ name, delayMs, at, of, other, after }: Race): Command => ({
+  check: (model) => model.isUserThere && isAllowed(model) && accountFor(model, at, of) !== undefined,
   async run(model, real) {
-    const account = accountAt(model, at) as ModelAccount
+    const account = accountFor(model, at, of) as ModelAccount
     const sent = of.send(real, account)
     const others = sleep(delayMs).then(() => other(model, real, account))
     const [slowReply, otherReply] = await Promise.all([sent, others])
@@ -86,8 +83,11 @@ const race = ({ name, delayMs, at, of, other, after, isPossible = () => true }: 
   toString: () => `${name} ${delayMs} ms after ${of.name} of account ${at}`,
 })
 
-const accountAt = ({ accounts }: Model, at: number) =>
-  accounts.length > 0 ? accounts[at % accounts.length] : undefined
+/** One that is there, and as the slow one wants it. */
+function accountFor({ accounts }: Model, at: number, { wish }: Slow) {
+  const wished = accounts.filter((account) => account.status !== 'GONE' && wish(account))
+  return wished.length > 0 ? wished[at % wished.length] : undefined
+}
 
 async function countStored({ sql, user_id }: Real) {
   const [row] = await sql('select count(*)::int as stored from payroll_submissions where user_id = $1', [
@@ -139,7 +139,6 @@ const deleteUserDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
 const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
   race({
     ...{ name: 'delete the account', ...args },
-    isPossible: (model) => (accountAt(model, args.at)?.status ?? 'GONE') !== 'GONE',
     other: (_model, real, { id }) => real.call('DELETE', `/accounts/${id}`),
     async after({ real, account, other }) {
       mustBe(other, '200')
