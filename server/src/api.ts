@@ -5,6 +5,7 @@ import { expireLateAccounts } from './features/accounts/late.ts'
 import { oauth2Routes } from './features/accounts/oauth2-routes.ts'
 import { recurringAccountRoutes } from './features/accounts/recurring-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { signOutEverywhere } from './features/accounts/signing-out.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
@@ -18,6 +19,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { describeEvents } from './features/webhooks/described.ts'
 import { deliveryRoutes, webhookRoutes } from './features/webhooks/routes.ts'
 import type { Parts } from './parts.ts'
+import type { Tx } from './platform/database/tenancy.ts'
 import { forgetOldReplies } from './platform/http/idempotency.ts'
 import { documentationRoutes, probeRoutes } from './platform/http/pages.ts'
 import { openRateLimit } from './platform/http/rate-limit.ts'
@@ -74,7 +76,8 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     trustProxy: config.TRUST_PROXY,
     isDraining,
   })
-  await server.register(userRoutes, { environment, revocations })
+  const beforeErasing = (tx: Tx, userId: string) => signOutEverywhere(tx, parts.desk, userId)
+  await server.register(userRoutes, { environment, revocations, beforeErasing })
   await server.register(configurationRoutes, { environment })
   await server.register(accessRoutes, { issuer, tokens, revocations, baseUrl })
   await server.register(memberRoutes, {

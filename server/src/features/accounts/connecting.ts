@@ -21,13 +21,13 @@ import {
   holdAccount,
   moveAccount,
   openHolder,
-  openSession,
   presentAccount,
   requireAccount,
   requireAccountOf,
   sameLogin,
   statusNow,
 } from './service.ts'
+import { signOut } from './signing-out.ts'
 import * as tasks from './tasks.ts'
 import { openWaitingOf, storeWaiting } from './waiting.ts'
 
@@ -153,13 +153,10 @@ export function readConnected(tenant: Tenant, caller: Caller, id: string) {
 export function deleteAccount(tenant: Tenant, { desk }: ConnectingParts, id: string) {
   return tenant.transaction(async (tx) => {
     const account = await holdAccount(tx, id)
-    const session = await openSession(tx, account)
+    await signOut(tx, desk, account)
     for (const task of [tasks.answer, tasks.exchange, tasks.reconnect]) await task.cancel(tx, accountKey(id))
     await deleteAccountRow(tx, id)
     audit(tx, 'account.deleted', id)
-    if (session === undefined) return
-    const taskId = await tasks.end.schedule(tx, { payroll_provider: account.payroll_provider })
-    leave(desk, taskId, { session })
   })
 }
 

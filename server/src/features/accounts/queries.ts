@@ -81,6 +81,16 @@ export async function listAccounts(tx: Tx, userId: string, { skip, limit }: Page
   return { total: Number(counted.total), accounts: rows as AccountRow[] }
 }
 
+/** The accounts of a user that are signed in at a provider, the newest first, and no more than anybody has. */
+export async function listSignedIn(tx: Tx, userId: string): Promise<AccountRow[]> {
+  return accounts(tx)
+    .where('user_id', '=', userId)
+    .where('session', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+}
+
 export function insertMove(tx: Tx, move: Omit<Insertable<DB['account_moves']>, 'id'>) {
   return tx
     .insertInto('account_moves')

@@ -2,16 +2,23 @@ import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
-import type { Revocations } from '../access/service.ts'
 import { newUser, User, UserPage, userChanges } from './schemas.ts'
-import { changeUser, createUser, deleteUser, listPage, listRecurringPage, readUser } from './service.ts'
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  type Erasing,
+  listPage,
+  listRecurringPage,
+  readUser,
+} from './service.ts'
 
 const tags = ['Users']
 const params = z.object({ user_id: PathId('User') })
 
-type Parts = { environment: Environment; revocations: Revocations }
+type Parts = Erasing & { environment: Environment }
 
-export async function userRoutes(server: Server, { environment, revocations }: Parts) {
+export async function userRoutes(server: Server, { environment, ...erasing }: Parts) {
   server.route({
     method: 'POST',
     url: '/users',
@@ -97,7 +104,7 @@ export async function userRoutes(server: Server, { environment, revocations }: P
       response: { 200: Message },
     },
     async handler({ tenant, params: { user_id } }) {
-      await deleteUser(tenant, revocations, user_id)
+      await deleteUser(tenant, erasing, user_id)
       return { message: `User [${user_id}] was deleted` }
     },
   })

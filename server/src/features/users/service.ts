@@ -122,9 +122,16 @@ export function changeUser(
   })
 }
 
+export type Erasing = {
+  revocations: Revocations
+  /** In the transaction that erases a user, for what is to be ended outside and can only be known as long as they are here. */
+  beforeErasing(tx: Tx, userId: string): Promise<void>
+}
+
 /** Rows go by cascade, the user's key with them: what a backup still holds can no longer be opened. */
-export function deleteUser(tenant: Tenant, revocations: Revocations, id: string) {
+export function deleteUser(tenant: Tenant, { revocations, beforeErasing }: Erasing, id: string) {
   return tenant.transaction(async (tx) => {
+    await beforeErasing(tx, id)
     if (!(await deleteUserRow(tx, id))) throw notFound('User', id)
     audit(tx, 'user.erased', id)
     afterCommit(tx, () => revocations.tell(holderName('user', id)))

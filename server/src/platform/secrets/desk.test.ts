@@ -151,10 +151,14 @@ test('an answer by somebody without the key of the cell is not believed', async 
   expect(String(await collected)).toBe('true')
 })
 
-test('a desk holds ten thousand secrets of sixteen kibibytes, and says so when there are more', async () => {
+test('a desk holds ten thousand secrets of sixteen kibibytes, half of them for people who wait, and says so when there are more', async () => {
   const { desk } = await openProcess()
   expect(() => desk.leave(randomUUID(), Buffer.alloc(16 * 1024 + 1))).toThrow('larger')
-  for (let n = 0; n < 10_000; n++) desk.leave(randomUUID(), Buffer.alloc(1))
+  expect(desk.hasRoomToSpare(Buffer.alloc(16 * 1024 + 1))).toBe(false)
+  for (let n = 0; n < 10_000; n++) {
+    expect(desk.hasRoomToSpare(Buffer.alloc(1))).toBe(n < 5_000)
+    desk.leave(randomUUID(), Buffer.alloc(1))
+  }
   expect(() => desk.leave(randomUUID(), Buffer.alloc(1))).toThrow('busy')
 })
 

@@ -21,6 +21,8 @@ import { open, type Place, seal } from './seal.ts'
 export type SecretDesk = {
   /** Keeps it for the worker of this task. The buffer belongs to the desk from now on, which overwrites it in the end. */
   leave(taskId: string, secret: Buffer): void
+  /** Whether this may be left too though nobody waits for what comes of it: half of the desk is for those who do. */
+  hasRoomToSpare(secret: Buffer): boolean
   /** The task is over. */
   forget(taskId: string): void
   /** Undefined when nobody has it any more. Whoever collects overwrites the buffer when done with it. */
@@ -121,6 +123,7 @@ export function openSecretDesk(parts: {
       gone.delete(taskId)
       held.set(taskId, { secret, until: performance.now() + keptMs })
     },
+    hasRoomToSpare: (secret) => secret.length <= limits.bytes && held.size < limits.held / 2,
     forget,
     async collect(taskId) {
       const here = find(taskId)
