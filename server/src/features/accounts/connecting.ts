@@ -1,13 +1,12 @@
 import type { z } from 'zod'
-import type { Connector } from '../../connectors/connector.ts'
 import type { Connectors } from '../../connectors/list.ts'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { forbidden, invalid, Problem } from '../../platform/problem.ts'
+import { invalid } from '../../platform/problem.ts'
 import type { SecretDesk } from '../../platform/secrets/desk.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
+import { requireReachable } from '../providers/calling.ts'
 import type { ProviderHealth } from '../providers/health.ts'
-import { effectiveSettings } from '../users/service.ts'
 import { leave } from './getting-in.ts'
 import { startJourney } from './journeys.ts'
 import { loginProblems } from './login-fields.ts'
@@ -24,6 +23,7 @@ import {
   presentAccount,
   requireAccount,
   requireAccountOf,
+  requireConnectionsOn,
   sameLogin,
   statusNow,
 } from './service.ts'
@@ -55,7 +55,7 @@ export function requestConnection(
   const connector = requireConnectable(parts.connectors, payroll_provider, body, periodProblems(from, to))
   return tenant.transaction(async (tx) => {
     const authorisation_id = await requireAllowed(tx, user_id, authorisationId)
-    requireReachable(parts.health, connector)
+    requireReachable(parts.health, connector.entry)
     const fields = {
       ...{ user_id, payroll_provider, authorisation_id },
       ...{ period_from: dayOf(from), period_to: dayOf(to) },
@@ -94,7 +94,7 @@ export function requestReconnection(
     const authorisation_id = await requireAllowed(tx, user_id, authorisationId)
     const account = await settleLate(tx, await holdAccount(tx, id))
     requireEnded(account)
-    requireReachable(parts.health, connector)
+    requireReachable(parts.health, connector.entry)
     if (connector.way === 'oauth2') {
       const moved = await moveAccount(tx, account, 'PENDING', 'consent-asked', { authorisation_id })
       return { userId: user_id, account: await sendToProvider(tx, caller, parts.baseUrl, moved) }
@@ -124,7 +124,7 @@ export function requestAnswer(
     if (!connector) throw unknownProvider(payroll_provider)
     if (account.pending_kind !== 'mfa') throw problemOf('mfa-not-expected', connector.entry)
     if (statusNow(account) === 'EXPIRED') throw problemOf('mfa-timeout', connector.entry)
-    requireReachable(health, connector)
+    requireReachable(health, connector.entry)
     const taskId = await tasks.answer.schedule(
       tx,
       { account_id: id, authorisation_id },
@@ -186,19 +186,8 @@ const unknownProvider = (id: string) =>
   invalid(`Field [payroll_provider] is invalid: there is no provider [${id}]`)
 
 async function requireAllowed(tx: Tx, userId: string, authorisationId: string | undefined) {
-  const { payroll_connections_enabled } = await effectiveSettings(tx, userId)
-  if (!payroll_connections_enabled) {
-    throw forbidden('connections-off', `Payroll connections are switched off for user [${userId}]`)
-  }
+  await requireConnectionsOn(tx, userId)
   return requireAuthorisation(tx, userId, named(authorisationId))
-}
-
-/** A provider that is being left alone is not asked, and the caller need not wait to hear so. */
-function requireReachable(health: ProviderHealth, { entry }: Connector) {
-  const until = health.openUntil(entry.id)
-  if (!until) return
-  const { status, code, errors } = problemOf('provider-down', entry)
-  throw new Problem(status, code, errors, { retryAfterSeconds: (until.getTime() - Date.now()) / 1000 })
 }
 
 function requireEnded(account: AccountRow) {

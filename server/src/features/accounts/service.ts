@@ -2,10 +2,10 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import type { SignedIn } from '../../connectors/connector.ts'
 import { audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
-import { notFound, Problem } from '../../platform/problem.ts'
+import { forbidden, notFound, Problem } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
-import { openUser } from '../users/service.ts'
+import { effectiveSettings, openUser } from '../users/service.ts'
 import { requireMove, type Status, statusNow } from './moves.ts'
 import {
   type AccountRow,
@@ -45,6 +45,12 @@ export async function requireAccountOf(tx: Tx, caller: Caller, id: string) {
   const row = await requireAccount(tx, id)
   if (caller.kind === 'user' && caller.id !== row.user_id) throw notFound('Account', id)
   return row
+}
+
+export async function requireConnectionsOn(tx: Tx, userId: string) {
+  const { payroll_connections_enabled } = await effectiveSettings(tx, userId)
+  if (!payroll_connections_enabled)
+    throw forbidden('connections-off', `Payroll connections are switched off for user [${userId}]`)
 }
 
 /** What allowed the asking must still be there when the result is kept; it holds until the commit. */

@@ -3,16 +3,9 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 import { forbidden, notFound, Problem } from '../../platform/problem.ts'
 import { type AccountRow, holdAccount, statusNow } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
-import { effectiveSettings } from '../users/service.ts'
 import { holdUser } from './queries.ts'
 
 // What has to be so before anything is fetched about somebody, and again before it is stored.
-
-export async function requireConnectionsOn(tx: Tx, userId: string) {
-  const { payroll_connections_enabled } = await effectiveSettings(tx, userId)
-  if (!payroll_connections_enabled)
-    throw forbidden('connections-off', `Payroll connections are switched off for user [${userId}]`)
-}
 
 const standing = {
   PENDING: { code: 'account-pending', text: 'waits for the person to sign in' },

@@ -4,11 +4,17 @@ import type { Payslip } from '../../connectors/payslip.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import { invalid } from '../../platform/problem.ts'
 import type { Ending, Job } from '../../platform/tasks/task.ts'
-import { addAccount, holdAccount, moveAccount, storeSession } from '../accounts/service.ts'
+import {
+  addAccount,
+  holdAccount,
+  moveAccount,
+  requireConnectionsOn,
+  storeSession,
+} from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { callProvider } from '../providers/calling.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
-import { orRefused, requireConnectionsOn, requireHeldUser } from './allowed.ts'
+import { orRefused, requireHeldUser } from './allowed.ts'
 import { dayOf } from './days.ts'
 import { listDirectAccounts } from './queries.ts'
 import { periodOf, type RetrieveTools } from './retrieval.ts'

@@ -17,19 +17,14 @@ import {
   moveAccount,
   openSession,
   requireAccount,
+  requireConnectionsOn,
   statusAfter,
   storeSession,
 } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { type CallingTools, callProvider } from '../providers/calling.ts'
 import { effectiveSettings } from '../users/service.ts'
-import {
-  holdAccountOf,
-  holdForStoring,
-  orRefused,
-  requireAuthorised,
-  requireConnectionsOn,
-} from './allowed.ts'
+import { holdAccountOf, holdForStoring, orRefused, requireAuthorised } from './allowed.ts'
 import { addDays, dayOf, monthsBefore } from './days.ts'
 import { isStillDue, markFailed } from './recurring.ts'
 import { storeFetched } from './storing.ts'

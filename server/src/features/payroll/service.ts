@@ -4,11 +4,12 @@ import { audit, type Tenant } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { notFound, Problem } from '../../platform/problem.ts'
 import type { TaskEnd } from '../../platform/tasks/waiting.ts'
-import { holdAccount, requireAccount, requireAccountOf } from '../accounts/service.ts'
+import { holdAccount, requireAccount, requireAccountOf, requireConnectionsOn } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
+import { requireReachable } from '../providers/calling.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import { requireUser } from '../users/service.ts'
-import { problemOf, requireAuthorised, requireConnectionsOn, requireHeldUser } from './allowed.ts'
+import { problemOf, requireAuthorised, requireHeldUser } from './allowed.ts'
 import { requirePersonSought } from './direct.ts'
 import {
   deleteEntryRow,
@@ -37,19 +38,11 @@ export function requestQuery({ tenant, caller, authorisationId }: Asking, parts:
     requireAuthorised(account)
     const entry = parts.connectors.get(account.payroll_provider)?.entry
     if (!entry) throw new Error(`[${account.payroll_provider}] is no longer in the catalogue`)
-    requireReachable(parts, entry.id)
+    requireReachable(parts.health, entry)
     audit(tx, 'payroll.requested', accountId)
     const input = { account_id: accountId, authorisation_id, why: 'query' } as const
     return retrieve.schedule(tx, input, { ...optionsFor(account, entry), awaited: true })
   })
-}
-
-/** A provider that is being left alone is not asked, and nobody has to wait to hear so. */
-function requireReachable({ health }: Parts, provider: string) {
-  const until = health.openUntil(provider)
-  if (!until) return
-  const { status, code, errors } = problemOf('provider-down', { kind: 'Provider', id: provider })
-  throw new Problem(status, code, errors, { retryAfterSeconds: (until.getTime() - Date.now()) / 1000 })
 }
 
 export function readQuery(

@@ -1,8 +1,9 @@
 import type { Entry } from '../../connectors/catalogue.ts'
 import type { Talk } from '../../connectors/connector.ts'
-import { ConnectionFailure } from '../../connectors/failure.ts'
+import { ConnectionFailure, failureCodes } from '../../connectors/failure.ts'
 import type { Browsers } from '../../connectors/web-portal/browsers.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { ProviderHealth } from './health.ts'
 
 export type CallingTools = { health: ProviderHealth; browsers: Browsers; clock: Clock }
@@ -16,6 +17,15 @@ export const talkOf = (
   ...{ signal, browsers },
   now: clock.now,
 })
+
+/** A provider that is being left alone is not asked, and nobody has to wait to hear so. */
+export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'>, { id }: Entry) {
+  const until = openUntil(id)
+  if (!until) return
+  throw new Problem(400, 'provider-down', [failureCodes['provider-down']], {
+    retryAfterSeconds: (until.getTime() - Date.now()) / 1000,
+  })
+}
 
 /**
  * One call to a provider, remembered by its health. Who is not ready within the limit, which has to be shorter than the
