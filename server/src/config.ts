@@ -63,6 +63,8 @@ const Settings = z.object({
     .transform((url) => url.replace(/\/$/, '')),
   /** Sandbox only: recurring checks go by the clock of the sandbox world, which can be moved. */
   SANDBOX_CLOCK: Flag.default(false),
+  /** The CONTROL_KEY of that sandbox, if it has one: its clock asks for it. */
+  SANDBOX_CONTROL_KEY: z.string().optional(),
   /** The browser for providers that have nothing but a website, and how many of its pages may be open at once. */
   CHROMIUM: z.string().default('/usr/bin/chromium'),
   BROWSER_VISITS: Whole(1, 100).default(4),

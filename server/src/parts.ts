@@ -48,7 +48,7 @@ export async function openParts(config: Config, log: Log) {
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
   const clock = config.SANDBOX_CLOCK
-    ? followClock({ url: `${config.SANDBOX_URL}/controls/clock`, log })
+    ? followClock({ url: `${config.SANDBOX_URL}/controls/clock`, key: config.SANDBOX_CONTROL_KEY, log })
     : realClock
   await clock.ready(2_000)
   const catalogue = catalogueOf(config)

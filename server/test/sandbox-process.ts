@@ -12,6 +12,8 @@ export type SandboxOptions = {
   seed?: string
   /** A port of its own choice unless it has to be known beforehand. */
   port?: number
+  /** Its controls ask for it. */
+  controlKey?: string
 }
 
 export type SandboxReply = { status: number; body: Body }
@@ -25,8 +27,12 @@ export async function openSandboxProcess({
   clock = '2026-06-15T09:00:00Z',
   seed = 'payproof',
   port = 0,
+  controlKey,
 }: SandboxOptions = {}) {
-  const env = { PORT: String(port), HOST: '127.0.0.1', CLOCK: clock, SEED: seed }
+  const env = {
+    ...{ PORT: String(port), HOST: '127.0.0.1', CLOCK: clock, SEED: seed },
+    ...(controlKey && { CONTROL_KEY: controlKey }),
+  }
   const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

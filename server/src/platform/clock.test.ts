@@ -9,8 +9,8 @@ import { openLog } from './telemetry/log.ts'
 const log = openLog('silent')
 const hourMs = 3_600_000
 
-function follow(url: string) {
-  const clock = followClock({ url, log })
+function follow(url: string, key?: string) {
+  const clock = followClock({ url, key, log })
   onTestFinished(() => clock.close())
   return clock
 }
@@ -28,6 +28,17 @@ test('the clock goes as the clock of the sandbox goes, also when that is moved, 
   await eventually(() => isAbout(clock.now(), new Date('2026-07-15T09:00:00Z')))
   await sandbox.setClock('2026-05-01T00:00:00Z')
   await eventually(() => isAbout(clock.now(), new Date('2026-05-01T00:00:00Z')))
+})
+
+test('a sandbox that locks its controls tells the time to whoever has its key', async () => {
+  const key = 'a key of sixteen letters'
+  const sandbox = await startSandbox({ clock: '2026-06-15T09:00:00Z', controlKey: key })
+  const clock = follow(`${sandbox.url}/controls/clock`, key)
+  await clock.ready(20_000)
+  expect(clock.isKnown()).toBe(true)
+  const stranger = follow(`${sandbox.url}/controls/clock`)
+  await stranger.ready(1_500)
+  expect(stranger.isKnown()).toBe(false)
 })
 
 test('when the sandbox is away, time goes on from what it said last', async () => {

@@ -23,7 +23,8 @@ const askEveryMs = 500
  * Follows the clock of the sandbox, which can be moved: whoever moves it by a month sees at once what a month brings.
  * While the sandbox does not answer, time goes on from what it said last.
  */
-export function followClock({ url, log }: { url: string; log: Log }): Clock {
+export function followClock({ url, key, log }: { url: string; key?: string | undefined; log: Log }): Clock {
+  const headers: Record<string, string> = key ? { 'x-control-key': key } : {}
   let aheadMs = 0
   let isKnown = false
   let isLost = false
@@ -33,7 +34,7 @@ export function followClock({ url, log }: { url: string; log: Log }): Clock {
 
   async function ask() {
     try {
-      const reply = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+      const reply = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) })
       const { now } = (await reply.json()) as { now: string }
       const told = Date.parse(now)
       if (Number.isNaN(told)) throw new Error('not a time')
