@@ -9,7 +9,9 @@ import { environmentFor, makeWorld } from './template.ts'
 // A database of its own, because this file takes it away.
 const { world, services, stop } = await makeWorld({ durable: false })
 afterAll(stop)
-const api = await startApiProcess({ ...environmentFor(world, world.template), DATABASE_WAIT_MS: '250' })
+// A busy machine may take a while to open the first connection, and without one no process starts.
+const environment = { ...environmentFor(world, world.template), DATABASE_WAIT_MS: '1000' }
+const api = await startApiProcess(environment)
 const acme = api.withKey(world.clients.acme.apiKey)
 const { user_id } = await createUser(acme)
 
@@ -36,7 +38,7 @@ async function expectAway() {
 }
 
 async function expectBack() {
-  await expect.poll(() => probe('/readyz'), { timeout: 5_000 }).toBe(200)
+  await expect.poll(() => probe('/readyz'), { timeout: 20_000 }).toBe(200)
   expect((await acme('GET', `/users/${user_id}`)).status).toBe(200)
   expect((await acme('POST', '/users', aUser())).status).toBe(201)
 }
@@ -88,7 +90,7 @@ test('a database that hangs holds no request for longer than ten seconds', async
 })
 
 test('a process can be stopped in good order while the database is away', async () => {
-  const other = await startApiProcess(environmentFor(world, world.template))
+  const other = await startApiProcess(environment)
   // So that it has something it would like to note before it ends.
   await other.withKey(world.clients.acme.apiKey)('GET', '/providers')
   await services.postgres.stop()
