@@ -195,6 +195,21 @@ test('a stored reply about an account goes with its user', async () => {
   expect(await stored()).toHaveLength(0)
 })
 
+test.each(['0000-01-01', '9999-12-31T23:59:59-12:00'])(
+  'a day that cannot be stored (%s) is refused before anybody is asked',
+  async (day) => {
+    const { user_id } = await aPerson()
+    const user_name = newName()
+    const oauth2 = { payroll_provider: 'sandbox-cloud', user_name: undefined, password: undefined }
+    for (const login of [{ user_name }, oauth2]) {
+      const { status, body } = await connect(user_id, { ...login, from: day })
+      expect([status, body.errors]).toEqual([400, [expect.stringContaining('[from]')]])
+    }
+    expect((await acme('PATCH', `/users/${user_id}`, { recurring_check_end_date: day })).status).toBe(400)
+    expect(between.count('POST /payroll/session', user_name)).toBe(0)
+  },
+)
+
 test('deleting an account takes everything with it and signs out at the provider', async () => {
   const { user_id } = await aPerson()
   const { account_id } = (await connect(user_id)).body

@@ -32,13 +32,19 @@ export const Uuid = z
 const dateTime = z.iso.datetime({ offset: true })
 const dateOnly = z.iso.date()
 
+/** An offset can lead out of the years that text has four digits for and the database takes. */
+function isStorable(date: Date) {
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999
+}
+
 /** A moment: any offset comes in and UTC goes out. A date without a time is noon UTC, so no time zone moves it. */
 export const Timestamp = z
   .codec(z.string().max(40), z.date(), {
     decode(text, context) {
       const iso = dateOnly.safeParse(text).success ? `${text}T12:00:00.000Z` : text
       const date = new Date(iso)
-      if (dateTime.safeParse(iso).success && !Number.isNaN(date.getTime())) return date
+      if (dateTime.safeParse(iso).success && isStorable(date)) return date
       context.issues.push({
         code: 'custom',
         input: text,
