@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as statement } from 'kysely'
 import { expect, test } from 'vitest'
+import { openFoundation } from '../../parts.ts'
 import { refusal } from '../accounts/test-world.ts'
 import { startPayroll } from './test-world.ts'
 
@@ -88,6 +91,25 @@ test('a user deleted while fetching is gone, and so is everything about them', a
   release()
   await settled(account_id)
   expect(await stored(user_id)).toEqual(nothing)
+})
+
+test('an account that ends while its user is being erased does not stand in the way of that', async () => {
+  const { user_id, account_id, query } = await connected({ password: 'expire:5' })
+  await sandbox.advance('P1D')
+  const held = between.hold('GET /payroll/payslips')
+  const asking = query()
+  await held.arrived
+  const { database } = await openFoundation(world.config)
+  // What erasing does, step by step: the user, their tasks, their accounts.
+  await database.system(async (tx) => {
+    await statement`select from users where id = ${user_id} for update`.execute(tx)
+    await statement`select from tasks where user_id = ${user_id} for update`.execute(tx)
+    held.release()
+    await sleep(700)
+    await statement`select from accounts where id = ${account_id} for update nowait`.execute(tx)
+  })
+  await database.close()
+  expect(refusal(await asking)).toEqual([400, 'session-ended'])
 })
 
 test('a slow provider is waited for, and a revocation meanwhile still counts', async () => {
