@@ -210,6 +210,26 @@ test.each(['0000-01-01', '9999-12-31T23:59:59-12:00'])(
   },
 )
 
+test('of two tries with one login at once the second is told to come again, and may with the same key', async () => {
+  const { user_id } = await aPerson()
+  const user_name = newName()
+  const headers = { 'idempotency-key': `busy-${user_name}` }
+  const held = between.hold('POST /payroll/session')
+  const first = connect(user_id, { user_name })
+  await held.arrived
+  const busy = await connect(user_id, { user_name }, { headers })
+  expect(refusal(busy)).toEqual([429, 'login-busy'])
+  expect(busy.headers['retry-after']).toBe('5')
+  held.release()
+  expect((await first).status).toBe(201)
+  expect((await connect(user_id, { user_name }, { headers })).status).toBe(201)
+  // What the provider has refused stays so: whoever repeats it, because the answer was lost, spends no other try.
+  const wrong = () =>
+    connect(user_id, { user_name, password: 'no' }, { headers: { 'idempotency-key': user_name } })
+  for (let n = 0; n < 2; n++) expect(refusal(await wrong())).toEqual([400, 'login-refused'])
+  expect(between.count('POST /payroll/session', user_name)).toBe(3)
+}, 60_000)
+
 test('deleting an account takes everything with it and signs out at the provider', async () => {
   const { user_id } = await aPerson()
   const { account_id } = (await connect(user_id)).body

@@ -75,7 +75,10 @@ async function answerLater(
 ) {
   const { tenant } = request
   const end = await answering.waitForEnd(tenant, taskId)
-  const payload = await answering.afterTask(request, reply, end)
+  const payload = await answering.afterTask(request, reply, end).catch(async (error) => {
+    if (end && isForLater(error)) await forgetTask(tenant, key, taskId)
+    throw error
+  })
   // Not ended yet: the next repeat shall wait for the end again.
   if (!end) return payload
   return tenant.transaction(async (tx) => {
@@ -86,6 +89,22 @@ async function answerLater(
     if (stored) await store(tx, request, reply, { ...key, body_hash: stored.body_hash }, payload)
     audit(tx, 'reply.stored', stored?.user_id ?? null)
     return payload
+  })
+}
+
+/** Who is told to come again later comes with the same key, and must not meet the same end. */
+const isForLater = (error: unknown) =>
+  error instanceof Problem && error.status < 500 && error.retryAfterSeconds !== undefined
+
+function forgetTask(tenant: Tenant, { operation, keyHash }: Key, taskId: string) {
+  return tenant.transaction(async (tx) => {
+    await tx
+      .deleteFrom('idempotent_replies')
+      .where('operation', '=', operation)
+      .where('key_hash', '=', keyHash)
+      .where('task_id', '=', taskId)
+      .execute()
+    audit(tx, 'reply.forgotten', null)
   })
 }
 
