@@ -1,4 +1,8 @@
 import { createDecipheriv, randomUUID } from 'node:crypto'
+import type { Payslip } from '../../src/connectors/payslip.ts'
+import { addAccount } from '../../src/features/accounts/service.ts'
+import { storeFetched } from '../../src/features/payroll/storing.ts'
+import { aPayslip } from '../../src/features/payroll/test-payslips.ts'
 import { eventually } from '../engine.ts'
 import type { Received } from '../outside/receiver.ts'
 import { createUser } from '../people.ts'
@@ -96,9 +100,31 @@ export type PayPeriod = {
   post_code?: string
 }
 
-/** Gives a user these pay periods, and no others. */
-export async function pay(_world: ContractWorld, _userId: string, _periods: PayPeriod[]) {
-  throw new Error('payroll: no scene yet that gives a user pay periods of our choosing')
+/** Gives a user these pay periods, and no others, as a direct connection would have brought them. */
+export async function pay({ acme, act, api }: ContractWorld, user_id: string, periods: PayPeriod[]) {
+  const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const { id: authorisation_id } = required(accepted, 201)
+  const holder = { user_name: null, employee_name: null }
+  const direct = { payroll_provider: 'sandbox-bureau', is_direct: true, holder, reason: 'found' } as const
+  await act(api.world.clients.acme.clientId, async (tx) => {
+    const account = await addAccount(tx, { ...direct, user_id, authorisation_id, status: 'AUTHORISED' })
+    const payslips = periods.map(payslipOf)
+    const now = new Date()
+    await storeFetched(tx, account, { payslips, authorisation_id, now, environment: 'sandbox' })
+  })
+}
+
+function payslipOf({ start, end, net_pay, date_of_birth, post_code }: PayPeriod): Payslip {
+  const { identity_information: identity, income_information: income, ...rest } = aPayslip({ pay_date: end })
+  const address = { street: null, county: null, city: null, country: null, post_code: post_code ?? null }
+  return {
+    ...rest,
+    identity_information: { ...identity, address, date_of_birth: date_of_birth?.slice(0, 10) ?? null },
+    income_information: {
+      ...{ ...income, pay_interval_start: start, pay_interval_end: end },
+      earnings: { ...income.earnings, net_pay },
+    },
+  }
 }
 
 /** Uploads a payslip of the sandbox's generator for a user and waits until it is extracted. */

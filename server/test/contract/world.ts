@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { runAdmin } from '../../src/admin.ts'
 import { publish } from '../../src/features/webhooks/service.ts'
 import { openParts } from '../../src/parts.ts'
-import { audit } from '../../src/platform/database/tenancy.ts'
+import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
 import { type Api, type Headers, type Reply, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
@@ -43,6 +43,7 @@ export async function openContractWorld() {
     ...['create-api-key', '--client', 'acme', '--name', 'live'],
   ])) as { key: string }
 
+  const act = await openActor(api)
   const acme = noting(api.acme)
   const withKey = (key: string) => noting(api.withKey(key))
   const withToken = (token: string) => noting(api.withToken(token))
@@ -55,7 +56,8 @@ export async function openContractWorld() {
     sandbox,
     /** The address of the program that receives what webhooks deliver. */
     receiver: receiver.url,
-    announce: await openAnnouncer(api),
+    act,
+    announce: (clientId: string, event: Event) => act(clientId, (tx) => publish(tx, event)),
     acme,
     rival: noting(api.rival),
     nobody: noting(api.nobody),
@@ -88,16 +90,16 @@ const noting =
     asked: `${method} ${path}`,
   })
 
-/** Says in a client's transaction that something happened, as the features do that make it happen. */
-async function openAnnouncer(api: Api) {
+/** Does something in a client's transaction, as the features do. */
+async function openActor(api: Api) {
   const parts = await openParts(api.config, openLog('error'))
   atEnd(() => parts.close())
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
-  return async (clientId: string, event: Event) => {
+  return async <T>(clientId: string, work: (tx: Tx) => Promise<T>) => {
     const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
     return tenant.transaction((tx) => {
       audit(tx, 'test.acted')
-      return publish(tx, event)
+      return work(tx)
     })
   }
 }
