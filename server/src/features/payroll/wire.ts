@@ -31,24 +31,26 @@ export function presentSubmission(
   rolling_12m_income: RollingIncome | null,
 ): Submission {
   const { identity_information, employment_information, income_information } = payslip
-  const { date_of_birth, phone, ...identity } = identity_information
-  const { start_date, leave_date, ...employment } = employment_information
-  const { pay_date, pay_interval_start, pay_interval_end, earnings, ...income } = income_information
+  const { date_of_birth, phone } = identity_information
+  const { employer_name, role, type, start_date, leave_date, ...employment } = employment_information
+  const { pay_date, pay_interval_start, pay_interval_end, earnings } = income_information
+  // In the interface's order, for whoever reads it: what is written over keeps its place.
   return {
     ...{ id, account_id, entry_id, created_at: created_at.toISOString() },
     identity_information: {
-      ...identity,
+      ...identity_information,
       date_of_birth: noonOrNull(date_of_birth),
       phone: phone === null ? null : Number(phone),
     },
     employment_information: {
-      ...employment,
+      ...{ employer_name, role, type },
       status: leave_date === null ? 'active' : 'inactive',
       start_date: noonOrNull(start_date),
       leave_date: noonOrNull(leave_date),
+      ...employment,
     },
     income_information: {
-      ...income,
+      ...income_information,
       pay_date: noonOf(pay_date),
       pay_interval_start: noonOrNull(pay_interval_start),
       pay_interval_end: noonOrNull(pay_interval_end),
