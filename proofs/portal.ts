@@ -10,8 +10,8 @@ export const name = 'portal'
 
 const catalogue = new URL('../server/catalogues/sandbox.json', import.meta.url).pathname
 const atOnce = 4
-/** One is replaced by another, and both may be there for a moment. */
-const mostBrowsers = 2
+/** One that takes visits; those that were replaced stay while a visit is open in them, and no longer. */
+const mostBrowsers = atOnce + 1
 
 /** What happens to the retrievals, one after the other; half of them go undisturbed. */
 const courses: Course[] = [
