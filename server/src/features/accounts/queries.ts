@@ -40,7 +40,11 @@ export async function findAccount(tx: Tx, id: string): Promise<AccountRow | unde
 }
 
 /** Until the commit nobody else changes it. */
+/** First the user and then the account: whoever erases the user takes them in this order too. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
+  await sql`select from users where id = (select user_id from accounts where id = ${id}) for key share`.execute(
+    tx,
+  )
   return accounts(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 

@@ -25,15 +25,9 @@ export async function holdForStoring(
   tx: Tx,
   ids: { user_id: string; account_id: string; authorisation_id: string },
 ) {
-  const account = await holdAccountOf(tx, { user_id: ids.user_id, id: ids.account_id })
+  const account = await holdAccount(tx, ids.account_id)
   await requireAuthorisation(tx, ids.user_id, { id: ids.authorisation_id })
   return account
-}
-
-/** First the user and then the account: whoever erases the user takes them in this order too. */
-export async function holdAccountOf(tx: Tx, { user_id, id }: Pick<AccountRow, 'user_id' | 'id'>) {
-  await requireHeldUser(tx, user_id)
-  return holdAccount(tx, id)
 }
 
 export async function requireHeldUser(tx: Tx, userId: string) {

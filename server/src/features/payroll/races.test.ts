@@ -112,6 +112,28 @@ test('an account that ends while its user is being erased does not stand in the 
   expect(refusal(await asking)).toEqual([400, 'session-ended'])
 })
 
+test('an account that is deleted while its user is being erased does not stand in the way of that', async () => {
+  const { user_id, account_id } = await connected()
+  await sql(
+    `insert into tasks (client_id, id, user_id, lane, kind, key, input, due_at, wake_at)
+       select client_id, gen_random_uuid(), user_id, 'connect', 'account.answer', 'account ' || id, '{}',
+           now() + interval '1 hour', now() + interval '1 hour'
+         from accounts where id = $1`,
+    [account_id],
+  )
+  const { database } = await openFoundation(world.config)
+  const [deleting] = await database.system(async (tx) => {
+    await statement`select from users where id = ${user_id} for update`.execute(tx)
+    await statement`select from tasks where user_id = ${user_id} for update`.execute(tx)
+    const deleting = acme('DELETE', `/accounts/${account_id}`)
+    await sleep(500)
+    await statement`select from accounts where id = ${account_id} for update nowait`.execute(tx)
+    return [deleting]
+  })
+  await database.close()
+  expect((await deleting)?.status).toBe(200)
+})
+
 test('a slow provider is waited for, and a revocation meanwhile still counts', async () => {
   const user_name = world.newName()
   const { user_id, revoke, query } = await connected({ user_name })

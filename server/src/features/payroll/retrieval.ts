@@ -24,7 +24,7 @@ import {
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { type CallingTools, callProvider } from '../providers/calling.ts'
 import { effectiveSettings } from '../users/service.ts'
-import { holdAccountOf, holdForStoring, orRefused, requireAuthorised } from './allowed.ts'
+import { holdForStoring, orRefused, requireAuthorised } from './allowed.ts'
 import { addDays, dayOf, monthsBefore } from './days.ts'
 import { isStillDue, markFailed } from './recurring.ts'
 import { storeFetched } from './storing.ts'
@@ -211,7 +211,7 @@ function whenFailed(
   const isLeftAlone = tools.health.openUntil(connector.entry.id) !== undefined
   return async (tx) => {
     audit(tx, 'payroll.refused', account.id)
-    const held = await orRefused(holdAccountOf(tx, account))
+    const held = await orRefused(holdAccount(tx, account.id))
     if ('refused' in held) return held
     // Whoever came back meanwhile has another session; the end of this one does not concern them.
     if (held.status !== 'AUTHORISED' || held.session_version !== account.session_version) return refused
