@@ -181,3 +181,17 @@ test(
   },
   longest,
 )
+
+test(
+  'a portal that shows no form has seen no password; one that is cut off while it is sent may have',
+  async () => {
+    proxy.play({})
+    await sandbox.control('PATCH', '/providers/sandbox-portal', { is_down: true })
+    const unsent = await failureOf(logIn('person.901'))
+    await sandbox.control('PATCH', '/providers/sandbox-portal', { is_down: false })
+    expect([unsent.code, unsent.isUnsent]).toEqual(['provider-down', true])
+    const cut = await failureOf(logIn('person.902', 'drop:login'))
+    expect([cut.code, cut.isUnsent]).toEqual(['provider-down', false])
+  },
+  longest,
+)

@@ -7,7 +7,7 @@ import { readKept } from '../kept.ts'
 import { BrowserLost, VisitTooLong } from './browsers.ts'
 import { isInside, signOutForm } from './pages.ts'
 import { asFailure, openReader, requireGood } from './reader.ts'
-import { notUnderstood } from './refusals.ts'
+import { isDown, notUnderstood } from './refusals.ts'
 import { retrieve } from './retrieve.ts'
 import { look, marked, type Sight } from './sight.ts'
 import { fillSignIn, type Sent, secondStep, send, signInForm } from './sign-in.ts'
@@ -46,8 +46,9 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
   return {
     way: 'login',
     entry,
-    logIn: (credentials, talk) =>
-      visit({ cookies: [] }, talk, async (context) => {
+    logIn(credentials, talk) {
+      const sending = { isBegun: false }
+      return visit({ cookies: [] }, talk, async (context) => {
         const { page, form } = await openReader(
           context,
           talk.signal,
@@ -56,11 +57,14 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
           await fillSignIn(tab.self, found, credentials)
           return { page: tab.self, form: found.form }
         })
+        sending.isBegun = true
         return outcomeOf(context, await arrive(context, await send(page, form), talk))
-      }).catch(withoutBrowser),
+      }).catch(whatFailed(sending))
+    },
 
     async answer(pending, answer, talk) {
       const kept = readKept(Pending, pending, 'mfa-timeout')
+      const sending = { isBegun: false }
       return visit(kept, talk, async (context) => {
         const { page, step } = await openReader(
           context,
@@ -70,10 +74,11 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
           return { page: tab.self, step }
         })
         for (const [field, value] of step.split(answer)) await marked(page, field.mark).fill(value)
+        sending.isBegun = true
         const outcome = await outcomeOf(context, await arrive(context, await send(page, step.form), talk))
         if (outcome.outcome === 'asked') throw new ConnectionFailure('mfa-unsupported')
         return outcome
-      }).catch(withoutBrowser)
+      }).catch(whatFailed(sending))
     },
 
     // Cookies are good until they end.
@@ -89,7 +94,7 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
           if (failure instanceof BrowserLost) return fetchNow()
           throw failure
         })
-        .catch(withoutBrowser)
+        .catch(whatFailed({ isBegun: true }))
     },
 
     async end(session, talk) {
@@ -112,11 +117,18 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
   }
 }
 
-/** To whoever asked it makes no difference whose browser or computer failed. */
-function withoutBrowser(failure: unknown): never {
-  if (!(failure instanceof BrowserLost)) throw failure
-  throw new ConnectionFailure('provider-down', { detail: 'the browser was lost' })
-}
+/** A browser that is lost is our trouble and not the portal's; and before the form is sent, nothing was tried. */
+const whatFailed =
+  (sending: { isBegun: boolean }) =>
+  (failure: unknown): never => {
+    const { isBegun } = sending
+    const isLost = failure instanceof BrowserLost
+    if (!isLost && (isBegun || !isDown(failure))) throw failure
+    throw new ConnectionFailure('provider-down', {
+      ...{ isBusy: isLost, isUnsent: !isBegun },
+      detail: isLost ? 'the browser was lost' : 'no form to send',
+    })
+  }
 
 /** What is seen once a form was sent. The form may have been answered though the page behind it did not come: that is read again. */
 async function arrive(
