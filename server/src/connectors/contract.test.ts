@@ -69,7 +69,8 @@ const stepsOf = ({ connector }: House): string[] =>
   })[connector.way]
 
 describe.each(houses)('$name', (house) => {
-  const { connector, sandbox, playedBy, recently, timeoutMs: timeout } = house
+  const { connector, sandbox, playedBy, recently, timeoutMs: timeout, isBrief } = house
+  const these = <T>(all: T[]) => (isBrief ? all.slice(0, 2) : all)
   const enter = async (userName: string) => (await comeIn(house, talk, userName))?.session ?? ''
   const readWith = (session: string) => read(house, talk, session)
 
@@ -85,20 +86,24 @@ describe.each(houses)('$name', (house) => {
     expect(days).toEqual(days.toSorted().toReversed())
   })
 
-  test.each(people)('what %s was paid is told to the penny, and adds up', { timeout }, async (userName) => {
-    const payslips = (await walk(house, talk, userName)) ?? []
-    expect(toldIn(payslips)).toEqual(await truthOf(house, userName, recently))
-    expect(payslips.length).toBeGreaterThan(1)
-    for (const payslip of payslips) {
-      expect(Payslip.parse(payslip)).toEqual(payslip)
-      const { earnings, deductions } = payslip.income_information
-      const pence = (amount: string | null) => penceOf(amount ?? 'missing')
-      const sum = (elements: { amount: string }[]) => sumOf(elements.map(({ amount }) => pence(amount)))
-      expect(sum(earnings.earning_elements.filter(({ is_bik }) => !is_bik))).toBe(pence(earnings.gross_pay))
-      expect(sum(deductions.deductions_elements)).toBe(pence(deductions.total_deductions))
-      expect(pence(earnings.gross_pay) - pence(deductions.total_deductions)).toBe(pence(earnings.net_pay))
-    }
-  })
+  test.each(these(people))(
+    'what %s was paid is told to the penny, and adds up',
+    { timeout },
+    async (userName) => {
+      const payslips = (await walk(house, talk, userName)) ?? []
+      expect(toldIn(payslips)).toEqual(await truthOf(house, userName, recently))
+      expect(payslips.length).toBeGreaterThan(1)
+      for (const payslip of payslips) {
+        expect(Payslip.parse(payslip)).toEqual(payslip)
+        const { earnings, deductions } = payslip.income_information
+        const pence = (amount: string | null) => penceOf(amount ?? 'missing')
+        const sum = (elements: { amount: string }[]) => sumOf(elements.map(({ amount }) => pence(amount)))
+        expect(sum(earnings.earning_elements.filter(({ is_bik }) => !is_bik))).toBe(pence(earnings.gross_pay))
+        expect(sum(deductions.deductions_elements)).toBe(pence(deductions.total_deductions))
+        expect(pence(earnings.gross_pay) - pence(deductions.total_deductions)).toBe(pence(earnings.net_pay))
+      }
+    },
+  )
 
   test('the whole history of a person, page after page', { timeout }, async () => {
     const always = { from: null, to: null }
@@ -124,7 +129,7 @@ describe.each(houses)('$name', (house) => {
     },
   )
 
-  test.each(errorsAt(house))('error:%s is told by its name', { timeout }, async (code) => {
+  test.each(these(errorsAt(house)))('error:%s is told by its name', { timeout }, async (code) => {
     const walking = walk(house, talk, wilhelmina, `error:${code}`)
     const expected = promised[code]
     if (expected === 'nothing') expect(await walking).toEqual([])
@@ -155,7 +160,7 @@ describe.each(houses)('$name', (house) => {
     expect(Date.now() - startedAt).toBeGreaterThan(900)
   })
 
-  test.each(stepsOf(house))(
+  test.each(these(stepsOf(house)))(
     'a connection that is cut at %s is the provider being down',
     { timeout },
     async (step) => {
