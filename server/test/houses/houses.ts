@@ -19,8 +19,8 @@ export type House = {
   /** Days with a few payslips of everybody; fewer where each of them is a page and a paper to be read. */
   recently: Period
   timeoutMs: number
-  /** A second website: a browser takes long, and what the first one does is not to be doubted for another address. */
-  isBrief: boolean
+  /** How many of a list of cases are tried: a browser takes long, and a second website differs only in its address. */
+  most: { people: number; others: number }
 }
 
 /** Every provider of the catalogue, and a second one of each kind that nobody has written a line of code for. */
@@ -54,7 +54,10 @@ function housesIn(sandbox: Sandbox, { prefix, lastMonths }: { prefix: string; la
       ...{ name: id, connector, sandbox, playedBy: id.replace(prefix, '') },
       recently: { from: isWebsite ? lastMonths : '2025-09-01', to: null },
       timeoutMs: isWebsite ? 240_000 : 60_000,
-      isBrief: isWebsite && prefix !== '',
+      most: {
+        people: isWebsite ? (prefix === '' ? 4 : 1) : 100,
+        others: isWebsite && prefix !== '' ? 2 : 100,
+      },
     }
   })
 }
