@@ -20,7 +20,7 @@ const courses: Course[] = [
 
 /** A provider with nothing but a website, slow and with cut connections: people get their payslips, and no Chromium stays. */
 export async function prove({ full }: { full: boolean }) {
-  const [retrievals, since, visitsEach] = full ? [100, '2025-12-01', 60] : [10, '2026-04-01', 20]
+  const [retrievals, since, visitsEach] = full ? [100, '2025-12-01', 60] : [6, '2026-04-01', 8]
   const sandbox = await openSandboxProcess({ clock: '2026-06-15T09:00:00Z' })
   const browsers = openBrowsers({ executablePath: '/usr/bin/chromium', most: atOnce, visitsEach })
   const watch = openWatch(() => browsers.open())

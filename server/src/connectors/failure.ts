@@ -20,11 +20,11 @@ export const failureCodes = {
 export type FailureCode = keyof typeof failureCodes
 
 type More = {
-  attemptsLeft?: number
-  retryAfterMs?: number
+  attemptsLeft?: number | undefined
+  retryAfterMs?: number | undefined
   isBusy?: boolean
   isUnsent?: boolean
-  detail?: string
+  detail?: string | undefined
   cause?: unknown
 }
 
@@ -37,6 +37,8 @@ export class ConnectionFailure extends Error {
   readonly retryAfterMs: number | undefined
   /** It is there and asks for patience, perhaps for the sake of one session only. */
   readonly isBusy: boolean
+  /** What more can be said, for the log. */
+  readonly detail: string | undefined
   /** No connection came about, so the password or answer that was to go over it has reached nobody. */
   readonly isUnsent: boolean
 
@@ -48,5 +50,6 @@ export class ConnectionFailure extends Error {
     this.retryAfterMs = more.retryAfterMs
     this.isBusy = more.isBusy ?? false
     this.isUnsent = more.isUnsent ?? false
+    this.detail = more.detail
   }
 }

@@ -121,13 +121,12 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
 const whatFailed =
   (sending: { isBegun: boolean }) =>
   (failure: unknown): never => {
-    const { isBegun } = sending
-    const isLost = failure instanceof BrowserLost
-    if (!isLost && (isBegun || !isDown(failure))) throw failure
-    throw new ConnectionFailure('provider-down', {
-      ...{ isBusy: isLost, isUnsent: !isBegun },
-      detail: isLost ? 'the browser was lost' : 'no form to send',
-    })
+    const isUnsent = !sending.isBegun
+    if (failure instanceof BrowserLost)
+      throw new ConnectionFailure('provider-down', { detail: 'the browser was lost', isBusy: true, isUnsent })
+    if (!isUnsent || !isDown(failure)) throw failure
+    const { retryAfterMs, isBusy, detail } = failure
+    throw new ConnectionFailure('provider-down', { retryAfterMs, isBusy, detail, isUnsent })
   }
 
 /** What is seen once a form was sent. The form may have been answered though the page behind it did not come: that is read again. */

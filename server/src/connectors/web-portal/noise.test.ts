@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Period } from '../connector.ts'
 import type { Payslip } from '../payslip.ts'
 import { allNoises, noises } from './testing/noise.ts'
 import { failureOf, openPortalWorld } from './testing/portal-world.ts'
@@ -15,18 +14,18 @@ async function truth(userName: string) {
   return payslips.filter(({ paid_on }: { paid_on: string }) => paid_on >= spring.from)
 }
 
-async function fetchAll(userName: string, period: Period = spring) {
+async function fetchAll(userName: string) {
   const session = await sessionOf(userName)
-  const payslips = await portal.fetchPayslips(session, period, talk)
+  const payslips = await portal.fetchPayslips(session, spring, talk)
   await portal.end(session, talk)
   expect((await failureOf(portal.fetchPayslips(session, spring, talk))).code).toBe('session-ended')
   return payslips
 }
 
-/** The newest alone: the papers of tests are of that day. */
+/** The newest alone: the papers of tests are of that day. Nobody signs out, which is shown above. */
 async function fetchNewest(userName: string) {
   const [{ paid_on: day }] = await truth(userName)
-  return fetchAll(userName, { from: day, to: day })
+  return portal.fetchPayslips(await sessionOf(userName), { from: day, to: day }, talk)
 }
 
 /** What is found without any noise; once is enough. */
