@@ -17,7 +17,7 @@ export type Sizes = {
 }
 
 export const fullSizes: Sizes = {
-  ...{ users: 1_000_000, clients: 20, ofBig: 900_000, providers: 10, perSecond: 15 },
+  ...{ users: 1_000_000, clients: 20, ofBig: 960_000, providers: 10, perSecond: 15 },
   ...{ spread: { minutes: 6, speed: 2 }, offAfterSeconds: 60, flatFrom: 0.25, startedWithinSeconds: 10 },
 }
 
