@@ -60,7 +60,7 @@ async function compare(
 ) {
   const headers = { 'x-api-key': apiKey }
   const silent = paths.map((path) => `/silent${path}`)
-  const seconds = full ? 6 : 2
+  const seconds = full ? 6 : 1
   const load = async (url: string, of: string[]) =>
     (await runLoad({ url, paths: of, headers, seconds, connections: 32 })).perSecond
   for (let warming = 0; warming < 2; warming++) await load(api, paths)

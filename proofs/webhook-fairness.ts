@@ -11,7 +11,7 @@ const payloadBytes = 2_048
 // Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
 const sizes = {
   full: { rounds: 3, seconds: 60, perSecond: 20, most: 1.5, mostGrowth: 1.15 },
-  small: { rounds: 1, seconds: 20, perSecond: 15, most: 3, mostGrowth: 1.4 },
+  small: { rounds: 1, seconds: 12, perSecond: 15, most: 3, mostGrowth: 1.4 },
 }
 
 /**

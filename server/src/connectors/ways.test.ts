@@ -21,8 +21,9 @@ const housesOf = <Way extends Connector['way']>(way: Way) =>
   houses.filter((house): house is HouseOf<Way> => house.connector.way === way)
 
 const wilhelmina = 'wilhelmina.oakapple'
+const withForms = housesOf('login').filter(({ isBrief }) => !isBrief)
 
-describe.each(housesOf('login'))('$name, where people type their password into our form', (house) => {
+describe.each(withForms)('$name, where people type their password into our form', (house) => {
   const { connector, sandbox, timeoutMs: timeout } = house
   const logIn = (password: string, user_name = wilhelmina) =>
     connector.logIn({ user_name, password, extra: {} }, talk)

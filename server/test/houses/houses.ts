@@ -19,8 +19,10 @@ export type House = {
   /** Days with a few payslips of everybody; fewer where each of them is a page and a paper to be read. */
   recently: Period
   timeoutMs: number
-  /** How many of a list of cases are tried: a browser takes long, and a second website differs only in its address. */
-  most: { people: number; others: number }
+  /** A browser takes long: where there is one, fewer people are read; what they say is read elsewhere. */
+  mostPeople: number
+  /** A second website differs from the first in its address only: that it works is all that is asked of it. */
+  isBrief: boolean
 }
 
 /** Every provider of the catalogue, and a second one of each kind that nobody has written a line of code for. */
@@ -54,10 +56,8 @@ function housesIn(sandbox: Sandbox, { prefix, lastMonths }: { prefix: string; la
       ...{ name: id, connector, sandbox, playedBy: id.replace(prefix, '') },
       recently: { from: isWebsite ? lastMonths : '2025-09-01', to: null },
       timeoutMs: isWebsite ? 240_000 : 60_000,
-      most: {
-        people: isWebsite ? (prefix === '' ? 4 : 1) : 100,
-        others: isWebsite && prefix !== '' ? 2 : 100,
-      },
+      mostPeople: isWebsite ? 3 : 100,
+      isBrief: isWebsite && prefix !== '',
     }
   })
 }
