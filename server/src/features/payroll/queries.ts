@@ -113,9 +113,16 @@ type Fetched = {
   next_look_at: Date
 }
 
-/** What a retrieval says of its account. */
-export function updateFetched(tx: Tx, accountId: string, values: Fetched) {
-  return tx.updateTable('accounts').set(values).where('id', '=', accountId).execute()
+/**
+ * What a retrieval says of its account. The next look is never brought forward: the sweep that started this check may go
+ * by a clock that is a little ahead of ours, and would find the same moment again.
+ */
+export function updateFetched(tx: Tx, accountId: string, { next_look_at, ...values }: Fetched) {
+  return tx
+    .updateTable('accounts')
+    .set({ ...values, next_look_at: sql`greatest(next_look_at, ${next_look_at}::timestamptz)` })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 export function setLatestPayDate(tx: Tx, accountId: string, latest_pay_date: Day | null) {

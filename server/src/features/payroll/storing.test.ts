@@ -133,6 +133,16 @@ test('an account is told what its newest payslips say', async () => {
   expect(await row()).toMatchObject({ latest: '2026-05-31', is_employment_over: false })
 })
 
+test('a worker whose clock is behind does not bring back the moment that was just looked at', async () => {
+  const { id, store, row } = await anAccount()
+  const swept = new Date('2026-06-22T01:00:00Z')
+  await sql('update accounts set next_look_at = $2 where id = $1', [id, swept])
+  await store(months(1), new Date('2026-06-15T09:00:00Z'))
+  expect((await row())?.next_look_at).toEqual(swept)
+  await store(months(2), new Date('2026-06-29T09:00:00Z'))
+  expect((await row())?.next_look_at > new Date('2026-06-29T09:00:00Z')).toBe(true)
+})
+
 test('300 payslips with many lines are stored and announced in one short transaction', async () => {
   const { store, user_id } = await anAccount()
   const line = aPayslip().income_information.earnings.earning_elements[0]
