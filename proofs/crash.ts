@@ -25,7 +25,7 @@ export function prove({ full }: { full: boolean }) {
   return proveWith(
     full
       ? { rounds: 300, schedules: 50_000, perSecond: 65, seed }
-      : { rounds: 6, schedules: 800, perSecond: 65, seed },
+      : { rounds: 10, schedules: 1_500, perSecond: 65, seed },
   )
 }
 
