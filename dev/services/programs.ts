@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 export type ServiceName = 'postgres' | 'nats' | 's3' | 'smtp'
 
-export type MissingProgram = { service: ServiceName; program: string; debianPackage: string }
+/** chromium: not started by us; the service reads websites with it, and the sandbox prints. */
+type Need = ServiceName | 'chromium'
+export type MissingProgram = { service: Need; program: string; debianPackage: string }
 
 export const ALL_SERVICES: readonly ServiceName[] = ['postgres', 'nats', 's3', 'smtp']
 
@@ -18,6 +20,7 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 's3', program: 'radosgw', debianPackage: 'radosgw' },
   { service: 's3', program: 'ceph', debianPackage: 'ceph-common' },
   { service: 's3', program: 'radosgw-admin', debianPackage: 'ceph-common' },
+  { service: 'chromium', program: 'chromium', debianPackage: 'chromium' },
 ]
 
 // A normal user's PATH on Debian leaves out sbin, where nats-server lives.
@@ -62,8 +65,8 @@ export function versionOf(program: string): string {
   return /\d+(\.\d+)+/.exec(`${printed.stdout} ${printed.stderr}`)?.[0] ?? 'of unknown version'
 }
 
-/** What has to be installed before these services can start. */
-export function missingPrograms(only: readonly ServiceName[] = ALL_SERVICES): MissingProgram[] {
+/** What has to be installed before these services can start; with no names, before everything works. */
+export function missingPrograms(only: readonly Need[] = [...ALL_SERVICES, 'chromium']): MissingProgram[] {
   const missing = PROGRAMS.filter((entry) => only.includes(entry.service) && !findProgram(entry.program))
   if (only.includes('postgres') && listPostgres().length === 0) {
     missing.unshift({ service: 'postgres', program: 'postgres', debianPackage: 'postgresql' })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import type { Environment } from '../../platform/environment.ts'
-import { frequenciesIn, nextLook } from '../accounts/recurring.ts'
+import { nextRetry } from '../accounts/recurring.ts'
 import { takesPart } from '../accounts/recurring-rules.ts'
 
 /**
@@ -27,26 +26,23 @@ export async function markChecked(tx: Tx, accountId: string) {
     .execute()
 }
 
+/** The sweep that started a check may be this much ahead of the worker that made it. */
+const clockDifferenceMs = 5 * 60_000
+
 /**
- * After a recurring check that the provider did not answer: it is tried again at 03:00, or with the next check. While
- * the provider is being left alone the account stays due, and is among the first when it is asked again.
+ * After a recurring check that the provider did not answer: it is tried again at 03:00, or with the next check. The sweep
+ * has said when the next check is, and where this was a retry already, the next retry too.
+ * While the provider is being left alone the account stays due, and is among the first when it is asked again.
  */
 export async function markFailed(
   tx: Tx,
-  {
-    accountId,
-    now,
-    environment,
-    isLeftAlone,
-  }: { accountId: string; now: Date; environment: Environment; isLeftAlone: boolean },
+  { accountId, now, isLeftAlone }: { accountId: string; now: Date; isLeftAlone: boolean },
 ) {
-  const frequencies = frequenciesIn(environment)
+  const retry = sql`${nextRetry(accountId, new Date(now.getTime() + clockDifferenceMs))}::timestamptz`
+  const next = sql<Date>`case when check_failed_at is null then least(next_look_at, ${retry}) else next_look_at end`
   await tx
     .updateTable('accounts')
-    .set({
-      check_failed_at: now,
-      next_look_at: isLeftAlone ? now : nextLook(accountId, now, { frequencies, isRetried: true }),
-    })
+    .set({ check_failed_at: now, next_look_at: isLeftAlone ? now : next })
     .where('id', '=', accountId)
     .execute()
 }

@@ -204,7 +204,7 @@ function whenFailed(
   { code, retryAfterMs = 0 }: ConnectionFailure,
 ): Ending {
   const { why, tries = 0 } = job.input
-  const { clock, environment } = tools
+  const { clock } = tools
   const refused = { refused: code }
   const status = statusFor(code)
   if (!status && why === 'query') return refused
@@ -216,8 +216,7 @@ function whenFailed(
     // Whoever came back meanwhile has another session; the end of this one does not concern them.
     if (held.status !== 'AUTHORISED' || held.session_version !== account.session_version) return refused
     if (status) await moveAccount(tx, held, status, code)
-    else if (why === 'recurring')
-      await markFailed(tx, { accountId: held.id, now: clock.now(), environment, isLeftAlone })
+    else if (why === 'recurring') await markFailed(tx, { accountId: held.id, now: clock.now(), isLeftAlone })
     else {
       const waitMs = nextAttempt(firstWaits, tries + 1)
       if (waitMs === undefined) job.log().warn({ code }, 'a first retrieval is not tried any more')

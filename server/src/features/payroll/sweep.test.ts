@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import type { Environment } from '../../platform/environment.ts'
 import { firstLook, nextCheck, nextRetry, spreadMs } from '../accounts/recurring.ts'
 import { isStillDue, markChecked, markFailed } from './recurring.ts'
 import { openRecurringSweep } from './sweep.ts'
@@ -228,8 +227,7 @@ test('of accounts with the same login only the one that was fetched last is chec
   expect(await startedAt(nextMonday)).toEqual([first.id])
 })
 
-const fail = (tx: Tx, accountId: string, now: Date, environment: Environment = 'production') =>
-  markFailed(tx, { accountId, now, environment, isLeftAlone: false })
+const fail = (tx: Tx, accountId: string, now: Date) => markFailed(tx, { accountId, now, isLeftAlone: false })
 
 test('a failed check is tried again at 03:00 every day until it works', async () => {
   const { id } = await seedAccount()
@@ -251,7 +249,7 @@ test('a failed check is tried again at 03:00 every day until it works', async ()
 test('a check that failed while the provider is left alone stays due; if it fails then, it waits for 03:00', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning)).toEqual([id])
-  const failure = { accountId: id, now: mondayMorning, environment: 'production', isLeftAlone: true } as const
+  const failure = { accountId: id, now: mondayMorning, isLeftAlone: true }
   await inTransaction((tx) => markFailed(tx, failure))
   const soon = later(mondayMorning, 15_000)
   expect(await startedAt(soon)).toEqual([id])
@@ -261,10 +259,24 @@ test('a check that failed while the provider is left alone stays due; if it fail
   expect(await startedAt(nextRetry(id, soon))).toEqual([id])
 })
 
+test('a worker whose clock is behind does not have a failed check tried again at once', async () => {
+  const { id } = await seedAccount()
+  // An account that is looked at every hour, at the very moment that is also its hour of retries.
+  const retryHour = nextRetry(id, sunday)
+  const check = nextCheck(id, 'WEEKLY', sunday)
+  for (const started of [check, later(retryHour, 1_000)]) {
+    await sql('delete from tasks')
+    await sql(`update accounts set check_failed_at = null, next_look_at = $2 where id = $1`, [id, check])
+    expect(await startedAt(started, 'sandbox')).toEqual([id])
+    await inTransaction((tx) => fail(tx, id, later(started, -2_000)))
+    expect(await startedAt(later(started, 1_000), 'sandbox')).toEqual([])
+  }
+})
+
 test('a retry waits for 03:00 also where accounts are looked at every hour', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning, 'sandbox')).toEqual([id])
-  await inTransaction((tx) => fail(tx, id, mondayMorning, 'sandbox'))
+  await inTransaction((tx) => fail(tx, id, mondayMorning))
   const retry = nextRetry(id, mondayMorning)
   for (let now = mondayMorning; now < retry; now = later(now, hourMs))
     expect(await startedAt(now, 'sandbox')).toEqual([])
@@ -273,7 +285,7 @@ test('a retry waits for 03:00 also where accounts are looked at every hour', asy
 
 test('a failed check that nobody wants any more is forgotten', async () => {
   const { id } = await seedAccount()
-  await inTransaction((tx) => fail(tx, id, mondayMorning, 'production'))
+  await inTransaction((tx) => fail(tx, id, mondayMorning))
   await configure({ recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' })
   expect(await startedAt(nextRetry(id, mondayMorning))).toEqual([])
   expect(await rowOf(id)).toMatchObject({ check_failed_at: null })
