@@ -15,7 +15,9 @@ process.exitCode = setUp()
 function setUp(): number {
   const missing = missingPrograms()
   if (missing.length === 0) {
-    say('Everything is installed: PostgreSQL, NATS, Ceph and Chromium are ready for npm run dev.')
+    say(
+      'Everything is installed: PostgreSQL, NATS, Ceph, Chromium and the tools for PDFs are ready for npm run dev.',
+    )
     return 0
   }
   const packages = [...new Set(missing.map((entry) => entry.debianPackage))]
@@ -38,7 +40,9 @@ function setUp(): number {
     say(`Still missing after the installation: ${list}.`)
     return 1
   }
-  say('Done: PostgreSQL, NATS, Ceph and Chromium are installed, and none of them was started.')
+  say(
+    'Done: PostgreSQL, NATS, Ceph, Chromium and the tools for PDFs are installed, and none of them was started.',
+  )
   return 0
 }
 

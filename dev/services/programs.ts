@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 export type ServiceName = 'postgres' | 'nats' | 's3' | 'smtp'
 
-/** chromium: not started by us; the service reads websites with it, and the sandbox prints. */
-type Need = ServiceName | 'chromium'
+/** Not services: Chromium reads websites (and prints in the sandbox), the others read documents. */
+type Need = ServiceName | 'chromium' | 'documents'
 export type MissingProgram = { service: Need; program: string; debianPackage: string }
 
 export const ALL_SERVICES: readonly ServiceName[] = ['postgres', 'nats', 's3', 'smtp']
@@ -21,6 +21,10 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 's3', program: 'ceph', debianPackage: 'ceph-common' },
   { service: 's3', program: 'radosgw-admin', debianPackage: 'ceph-common' },
   { service: 'chromium', program: 'chromium', debianPackage: 'chromium' },
+  { service: 'documents', program: 'qpdf', debianPackage: 'qpdf' },
+  { service: 'documents', program: 'pdftotext', debianPackage: 'poppler-utils' },
+  { service: 'documents', program: 'tesseract', debianPackage: 'tesseract-ocr' },
+  { service: 'documents', program: 'bwrap', debianPackage: 'bubblewrap' },
 ]
 
 // A normal user's PATH on Debian leaves out sbin, where nats-server lives.
@@ -66,7 +70,9 @@ export function versionOf(program: string): string {
 }
 
 /** What has to be installed before these services can start; with no names, before everything works. */
-export function missingPrograms(only: readonly Need[] = [...ALL_SERVICES, 'chromium']): MissingProgram[] {
+export function missingPrograms(
+  only: readonly Need[] = [...ALL_SERVICES, 'chromium', 'documents'],
+): MissingProgram[] {
   const missing = PROGRAMS.filter((entry) => only.includes(entry.service) && !findProgram(entry.program))
   if (only.includes('postgres') && listPostgres().length === 0) {
     missing.unshift({ service: 'postgres', program: 'postgres', debianPackage: 'postgresql' })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoginConnector, Talk } from '../../server/src/connectors/connector.ts'
 import { ConnectionFailure } from '../../server/src/connectors/failure.ts'
-import type { Payslip } from '../../server/src/connectors/payslip.ts'
+import type { Payslip } from '../../server/src/vocabulary/payslip.ts'
 import type { Sandbox } from '../../server/test/sandbox-process.ts'
 
 export const provider = 'sandbox-portal'

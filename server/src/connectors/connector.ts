@@ -1,5 +1,5 @@
+import type { Day, Payslip } from '../vocabulary/payslip.ts'
 import type { Entry } from './catalogue.ts'
-import type { Day, Payslip } from './payslip.ts'
 import type { Browsers } from './web-portal/browsers.ts'
 
 /** How the provider wants the second step answered; the answer is one text. In the words of the interface. */

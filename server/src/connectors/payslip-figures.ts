@@ -1,5 +1,5 @@
+import type { Day, Payslip } from '../vocabulary/payslip.ts'
 import { decimalOf, type Pence, sumOf } from './money.ts'
-import type { Day, Payslip } from './payslip.ts'
 
 // What every transform does alike: lines of pay in plain words become elements, and the sums over them.
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { Payslip } from '../vocabulary/payslip.ts'
 import type { Period, Talk } from './connector.ts'
 import { ConnectionFailure } from './failure.ts'
-import { Payslip } from './payslip.ts'
 
 const atOnce = 4
 /** Nobody has been paid so often; a provider that says so is not to be believed. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Payslip } from '../vocabulary/payslip.ts'
 import reported from './bureau/fixtures/payslips.json' with { type: 'json' }
 import { Recorded } from './bureau/replies.ts'
 import { transform as fromBureau } from './bureau/transform.ts'
@@ -9,7 +10,6 @@ import { transform as fromLoginApi } from './login-api/transform.ts'
 import allowed from './oauth2-api/fixtures/payslips.json' with { type: 'json' }
 import { TheirPayslip as OAuth2Payslip } from './oauth2-api/replies.ts'
 import { transform as fromOAuth2 } from './oauth2-api/transform.ts'
-import { Payslip } from './payslip.ts'
 
 // Each of these was recorded at three providers of the sandbox, which say the same in different words.
 

@@ -1,5 +1,5 @@
 import type { Period } from '../../src/connectors/connector.ts'
-import type { Payslip } from '../../src/connectors/payslip.ts'
+import type { Payslip } from '../../src/vocabulary/payslip.ts'
 import type { House } from './houses.ts'
 
 type TrueLine = { kind: string; amount: string }

@@ -1,6 +1,6 @@
+import { employmentTypes, type Payslip } from '../../vocabulary/payslip.ts'
 import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import { decimalOf } from '../money.ts'
-import { employmentTypes, type Payslip } from '../payslip.ts'
 import {
   deductionsOf,
   deductionWord,

@@ -1,6 +1,6 @@
+import type { Payslip } from '../../vocabulary/payslip.ts'
 import { niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import { decimalOf } from '../money.ts'
-import type { Payslip } from '../payslip.ts'
 import {
   type DeductionWord,
   deductionsOf,

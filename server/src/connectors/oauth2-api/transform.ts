@@ -1,6 +1,6 @@
+import { employmentTypes, type Payslip, payFrequencies } from '../../vocabulary/payslip.ts'
 import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import { decimalOf } from '../money.ts'
-import { employmentTypes, type Payslip, payFrequencies } from '../payslip.ts'
 import {
   deductionsOf,
   deductionWord,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Payslip } from '../payslip.ts'
+import { Payslip } from '../../vocabulary/payslip.ts'
 import { failureOf, openPortalWorld } from './testing/portal-world.ts'
 
 const { sandbox, proxy, browsers, portal, talk, logIn, sessionOf } = await openPortalWorld()

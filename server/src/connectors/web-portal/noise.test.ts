@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Payslip } from '../payslip.ts'
+import type { Payslip } from '../../vocabulary/payslip.ts'
 import { allNoises, noises } from './testing/noise.ts'
 import { failureOf, openPortalWorld } from './testing/portal-world.ts'
 

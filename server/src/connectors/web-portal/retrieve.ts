@@ -1,7 +1,7 @@
 import { PdfUnreadable, readPdf } from '../../extraction/pdf-text.ts'
+import type { Payslip } from '../../vocabulary/payslip.ts'
 import type { Period } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
-import type { Payslip } from '../payslip.ts'
 import {
   type Details,
   detailsIn,

@@ -1,5 +1,5 @@
+import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { decimalOf, type Pence } from '../money.ts'
-import type { Day, Payslip } from '../payslip.ts'
 import { deductionsOf, earningsOf } from '../payslip-figures.ts'
 import type { Details, Employment } from './pages.ts'
 import type { PayslipSeen } from './payslip-page.ts'

@@ -1,4 +1,4 @@
-import type { Day } from '../../connectors/payslip.ts'
+import type { Day } from '../../vocabulary/payslip.ts'
 
 const dayMs = 86_400_000
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { DirectConnector, PersonSought, SignedIn } from '../../connectors/connector.ts'
-import type { Payslip } from '../../connectors/payslip.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import { invalid } from '../../platform/problem.ts'
 import type { Ending, Job } from '../../platform/tasks/task.ts'
+import type { Payslip } from '../../vocabulary/payslip.ts'
 import {
   addAccount,
   holdAccount,

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Day } from '../../connectors/payslip.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
+import type { Day } from '../../vocabulary/payslip.ts'
 
 const shown = [
   ...(['id', 'account_id', 'entry_id', 'created_at', 'source', 'document_id', 'trust_score'] as const),

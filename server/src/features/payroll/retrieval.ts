@@ -4,13 +4,13 @@ import type { Entry } from '../../connectors/catalogue.ts'
 import type { Connector, Period, SignedIn } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import type { Connectors } from '../../connectors/list.ts'
-import type { Payslip } from '../../connectors/payslip.ts'
 import { isAway, isBusy } from '../../platform/database/passing.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { nextAttempt, type Retry, standardRetry } from '../../platform/tasks/retry.ts'
 import type { Ending, Job } from '../../platform/tasks/task.ts'
+import type { Payslip } from '../../vocabulary/payslip.ts'
 import {
   type AccountRow,
   holdAccount,

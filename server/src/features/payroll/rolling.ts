@@ -1,5 +1,5 @@
 import { decimalOf, penceOf, sumOf } from '../../connectors/money.ts'
-import type { Day, Payslip } from '../../connectors/payslip.ts'
+import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { yearEnding } from './days.ts'
 
 /** The few figures of a payslip that are read over many of them; sealed beside it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { deductionTypes, earningTypes, employmentTypes, payFrequencies } from '../../connectors/payslip.ts'
 import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
+import { deductionTypes, earningTypes, employmentTypes, payFrequencies } from '../../vocabulary/payslip.ts'
 
 /** Where the figures come from, in the words of the interface. */
 export const Source = z.enum([

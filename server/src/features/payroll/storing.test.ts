@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startEngine } from '../../../test/engine.ts'
 import { aUser } from '../../../test/people.ts'
-import type { Payslip } from '../../connectors/payslip.ts'
+import type { Payslip } from '../../vocabulary/payslip.ts'
 import { addAccount, holdAccount } from '../accounts/service.ts'
 import { acceptTerm } from '../authorisations/service.ts'
 import { newUser } from '../users/schemas.ts'

@@ -5,7 +5,7 @@ import {
   employmentTypes,
   type Payslip,
   payFrequencies,
-} from '../../connectors/payslip.ts'
+} from '../../vocabulary/payslip.ts'
 
 // Payslips of invented people, for tests.
 

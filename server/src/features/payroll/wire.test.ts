@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Payslip } from '../../connectors/payslip.ts'
+import { Payslip } from '../../vocabulary/payslip.ts'
 import { PayrollSubmission, SubmittedPayload } from './schemas.ts'
 import { aPayslip, payslips } from './test-payslips.ts'
 import { forWebhook, presentSubmission } from './wire.ts'

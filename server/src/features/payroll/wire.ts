@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Day, Payslip } from '../../connectors/payslip.ts'
+import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import type { RollingIncome } from './rolling.ts'
 import type { PayrollSubmission, Source, SubmittedPayload } from './schemas.ts'
 

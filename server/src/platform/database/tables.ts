@@ -118,6 +118,17 @@ export interface AuthorisationTerms {
   name: string;
 }
 
+export interface BankStatementSubmissions {
+  authorisation_id: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  id: string;
+  provenance: Buffer;
+  sealed: Buffer;
+  user_id: string;
+}
+
 export interface CellKeys {
   created_at: Generated<Timestamp>;
   name: string;
@@ -200,6 +211,23 @@ export interface DeliveryAttempts {
   number: number;
   started_at: Timestamp;
   status: number | null;
+}
+
+export interface Documents {
+  authorisation_id: string;
+  bytes: number;
+  client_id: Generated<string>;
+  content_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  external_hash: Buffer | null;
+  file_hash: Buffer;
+  id: string;
+  pages: number;
+  reader_version: string;
+  sealed: Buffer;
+  trust_score: string | null;
+  type: string;
+  user_id: string;
 }
 
 export interface EndedTasks {
@@ -336,6 +364,7 @@ export interface PayrollSubmissions {
   id: string;
   natural_hash: Buffer;
   pay_date: Timestamp;
+  provenance: Buffer | null;
   sealed: Buffer;
   source: string;
   trust_score: string | null;
@@ -401,6 +430,17 @@ export interface Tasks {
   state: Generated<TaskState>;
   user_id: string | null;
   wake_at: Generated<Timestamp>;
+}
+
+export interface Uploads {
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  sealed: Buffer;
+  taken_at: Timestamp | null;
+  type: string;
+  user_id: string;
 }
 
 export interface UserKeys {
@@ -475,6 +515,7 @@ export interface DB {
   audit_lines: AuditLines;
   authorisation_terms: AuthorisationTerms;
   authorisations: Authorisations;
+  bank_statement_submissions: BankStatementSubmissions;
   cell_keys: CellKeys;
   client_data_keys: ClientDataKeys;
   client_keys: ClientKeys;
@@ -483,6 +524,7 @@ export interface DB {
   dead_tasks: DeadTasks;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
+  documents: Documents;
   ended_tasks: EndedTasks;
   events: Events;
   idempotent_replies: IdempotentReplies;
@@ -502,6 +544,7 @@ export interface DB {
   signing_keys: SigningKeys;
   task_paces: TaskPaces;
   tasks: Tasks;
+  uploads: Uploads;
   user_keys: UserKeys;
   users: Users;
   webhook_queues: WebhookQueues;

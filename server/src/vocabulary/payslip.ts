@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// One payslip in the words of the interface, as every connector hands it over. What a provider does not say is null;
-// it is never guessed. Money is decimal text, a day is YYYY-MM-DD, a phone is the digits of E.164.
+// One payslip in the words of the interface, as every connector and the reader of documents hand it over. What the source
+// does not say is null; it is never guessed. Money is decimal text, a day is YYYY-MM-DD, a phone the digits of E.164.
 
 export const Day = z.iso.date()
 export const Money = z.string().regex(/^-?\d{1,12}\.\d\d$/)
