@@ -1,0 +1,172 @@
+import { type OpenPdf, roomSize } from './pdfium.ts'
+import { joined, type Matrix, moved, movedBox, type Space, spaceOf, turned } from './space.ts'
+
+/** What all glyphs of one piece of text share. */
+export type Style = {
+  /** The handle of the page's object: its place in the order of painting is found by it. */
+  object: number
+  size: number
+  /** In degrees with the clock, from 0 up to 360; 0 for what is upright. */
+  angle: number
+  font: string
+  colour: number
+  alpha: number
+  isPainted: boolean
+}
+
+/** A glyph on the page, points from the top left. x, y: its origin on the baseline. Boxes are upright. */
+export type Glyph = {
+  text: string
+  x: number
+  y: number
+  right: number
+  top: number
+  bottom: number
+  left: number
+  style: Style
+}
+
+const neverPainted = [3, 7]
+const strokedOnly = [1, 5]
+const mostlyUpright = 3
+
+/** Every glyph of a page in the order of the file, spaces too, and the space they stand in. */
+export function glyphsOf(pdf: OpenPdf, page: number, most: number): { glyphs: Glyph[]; space: Space } {
+  const given = spaceOf(pdf, page)
+  const { pdfium, room } = pdf
+  const text = pdfium._FPDFText_LoadPage(page)
+  if (text === 0) return { glyphs: [], space: given }
+  try {
+    const count = Math.min(pdfium._FPDFText_CountChars(text), most)
+    const styles = new StyleBook(pdf, text)
+    const raw: Raw[] = []
+    for (let n = 0; n < count; n++) {
+      if (pdfium._FPDFText_IsGenerated(text, n) === 1) continue
+      const code = pdfium._FPDFText_GetUnicode(text, n)
+      const style = styles.of(n)
+      pdfium._FPDFText_GetCharOrigin(text, n, room, room + 8)
+      pdfium._FPDFText_GetLooseCharBox(text, n, room + 16)
+      const doubles = pdfium.HEAPF64
+      const floats = pdfium.HEAPF32
+      const at = room >> 2
+      raw.push({
+        text: code === 0 ? '\uFFFD' : String.fromCodePoint(code),
+        x: doubles[room >> 3] ?? 0,
+        y: doubles[(room >> 3) + 1] ?? 0,
+        box: [floats[at + 4] ?? 0, floats[at + 5] ?? 0, floats[at + 6] ?? 0, floats[at + 7] ?? 0],
+        style,
+      })
+    }
+    const space = turned(given, quartersOf(raw, given))
+    return { glyphs: placed(raw, space), space }
+  } finally {
+    pdfium._FPDFText_ClosePage(text)
+  }
+}
+
+/** As the file has it. left, top, right, bottom with y upwards. */
+type Raw = {
+  text: string
+  x: number
+  y: number
+  box: [number, number, number, number]
+  style: FileStyle
+}
+
+type FileStyle = Omit<Style, 'angle'> & { matrix: Matrix }
+
+function placed(raw: Raw[], { toPage }: Space): Glyph[] {
+  const styles = new Map<FileStyle, Style>()
+  return raw.map(({ text, x, y, box, style }) => {
+    let here = styles.get(style)
+    if (!here) {
+      const { matrix, ...rest } = style
+      here = { ...rest, angle: angleOf(joined(matrix, toPage)) }
+      styles.set(style, here)
+    }
+    const [left, top, right, bottom] = movedBox(toPage, box)
+    const [originX, originY] = moved(toPage, x, y)
+    return { text, x: here.angle === 0 ? originX : left, y: originY, right, left, top, bottom, style: here }
+  })
+}
+
+function angleOf([a, b]: Matrix): number {
+  const degrees = (Math.atan2(b, a) * 180) / Math.PI
+  const angle = (Math.round(degrees) + 360) % 360
+  return angle <= mostlyUpright || angle >= 360 - mostlyUpright ? 0 : angle
+}
+
+/** How often the page has to be turned so that most of its text is upright. */
+function quartersOf(raw: Raw[], { toPage }: Space): number {
+  const counts = [0, 0, 0, 0]
+  const angles = new Map<FileStyle, number>()
+  for (const { style, text } of raw) {
+    if (text.trim() === '') continue
+    let quarter = angles.get(style)
+    if (quarter === undefined) {
+      quarter = Math.round(angleOf(joined(style.matrix, toPage)) / 90) % 4
+      angles.set(style, quarter)
+    }
+    counts[quarter] = (counts[quarter] ?? 0) + 1
+  }
+  const most = counts.indexOf(Math.max(...counts))
+  return (4 - most) % 4
+}
+
+/** Fonts, colours and matrices are asked for once for each piece of text. */
+class StyleBook {
+  private readonly byObject = new Map<number, FileStyle>()
+  private readonly fonts = new Map<number, string>()
+  private readonly pdf: OpenPdf
+  private readonly text: number
+  private last: FileStyle | undefined
+
+  constructor(pdf: OpenPdf, text: number) {
+    this.pdf = pdf
+    this.text = text
+  }
+
+  of(n: number): FileStyle {
+    const object = this.pdf.pdfium._FPDFText_GetTextObject(this.text, n)
+    if (this.last?.object === object) return this.last
+    let style = this.byObject.get(object)
+    if (!style) {
+      style = this.read(object, n)
+      this.byObject.set(object, style)
+    }
+    this.last = style
+    return style
+  }
+
+  private read(object: number, n: number): FileStyle {
+    const { pdfium, room } = this.pdf
+    pdfium._FPDFText_GetMatrix(this.text, n, room)
+    const [a = 1, b = 0, c = 0, d = 1] = pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 4)
+    const mode = pdfium._FPDFTextObj_GetTextRenderMode(object)
+    const readColour = strokedOnly.includes(mode)
+      ? pdfium._FPDFPageObj_GetStrokeColor
+      : pdfium._FPDFPageObj_GetFillColor
+    readColour(object, room, room + 4, room + 8, room + 12)
+    const [red = 0, green = 0, blue = 0, alpha = 255] = pdfium.HEAPU32.subarray(room >> 2, (room >> 2) + 4)
+    return {
+      object,
+      size: pdfium._FPDFText_GetFontSize(this.text, n) * Math.hypot(c, d),
+      matrix: [a, b, c, d, 0, 0],
+      font: this.fontOf(pdfium._FPDFTextObj_GetFont(object)),
+      colour: (red << 16) | (green << 8) | blue,
+      alpha,
+      isPainted: !neverPainted.includes(mode),
+    }
+  }
+
+  private fontOf(font: number): string {
+    const known = this.fonts.get(font)
+    if (known !== undefined) return known
+    const { pdfium, room } = this.pdf
+    const length = Math.min(pdfium._FPDFFont_GetBaseFontName(font, room, roomSize), roomSize)
+    const name = Buffer.from(pdfium.HEAPU8.subarray(room, room + Math.max(0, length - 1))).toString('utf8')
+    const family = name.replace(/^[A-Z]{6}\+/, '')
+    this.fonts.set(font, family)
+    return family
+  }
+}

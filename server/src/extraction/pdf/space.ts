@@ -1,0 +1,86 @@
+import type { Box } from '../document.ts'
+import type { OpenPdf } from './pdfium.ts'
+
+/** As PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
+export type Matrix = readonly [number, number, number, number, number, number]
+
+export const nowhere: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** First the inner, then the outer. */
+export const joined = (inner: Matrix, outer: Matrix): Matrix => [
+  inner[0] * outer[0] + inner[1] * outer[2],
+  inner[0] * outer[1] + inner[1] * outer[3],
+  inner[2] * outer[0] + inner[3] * outer[2],
+  inner[2] * outer[1] + inner[3] * outer[3],
+  inner[4] * outer[0] + inner[5] * outer[2] + outer[4],
+  inner[4] * outer[1] + inner[5] * outer[3] + outer[5],
+]
+
+export const moved = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
+/** The upright box around a box that was moved. */
+export function movedBox(matrix: Matrix, [left, top, right, bottom]: Box): Box {
+  const corners = [
+    moved(matrix, left, top),
+    moved(matrix, right, top),
+    moved(matrix, left, bottom),
+    moved(matrix, right, bottom),
+  ]
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+export const overlap = (a: Box, b: Box): Box => [
+  Math.max(a[0], b[0]),
+  Math.max(a[1], b[1]),
+  Math.min(a[2], b[2]),
+  Math.min(a[3], b[3]),
+]
+
+export const area = ([left, top, right, bottom]: Box): number =>
+  Math.max(0, right - left) * Math.max(0, bottom - top)
+
+export const holds = ([left, top, right, bottom]: Box, x: number, y: number): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom
+
+/** What a page shows: its size as it is seen, and the way there from the coordinates of the file. */
+export type Space = { width: number; height: number; toPage: Matrix }
+
+const a4 = { width: 595, height: 842 }
+
+/** The visible part of the page (its crop box), turned as /Rotate says, counted from its top left. */
+export function spaceOf({ pdfium, room }: OpenPdf, page: number): Space {
+  const isKnown = pdfium._FPDF_GetPageBoundingBox(page, room) === 1
+  const [left = 0, top = a4.height, right = a4.width, bottom = 0] = isKnown
+    ? pdfium.HEAPF32.slice(room >> 2, (room >> 2) + 4)
+    : []
+  const [width, height] = [right - left, top - bottom]
+  switch (pdfium._FPDFPage_GetRotation(page)) {
+    case 1:
+      return { width: height, height: width, toPage: [0, 1, 1, 0, -bottom, -left] }
+    case 2:
+      return { width, height, toPage: [-1, 0, 0, 1, right, -bottom] }
+    case 3:
+      return { width: height, height: width, toPage: [0, -1, -1, 0, top, right] }
+    default:
+      return { width, height, toPage: [1, 0, 0, -1, -left, top] }
+  }
+}
+
+/** The same page after some quarter turns with the clock. */
+export function turned({ width, height, toPage }: Space, quarters: number): Space {
+  switch (((quarters % 4) + 4) % 4) {
+    case 1:
+      return { width: height, height: width, toPage: joined(toPage, [0, 1, -1, 0, height, 0]) }
+    case 2:
+      return { width, height, toPage: joined(toPage, [-1, 0, 0, -1, width, height]) }
+    case 3:
+      return { width: height, height: width, toPage: joined(toPage, [0, -1, 1, 0, 0, width]) }
+    default:
+      return { width, height, toPage }
+  }
+}
