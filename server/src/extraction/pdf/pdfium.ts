@@ -1,4 +1,5 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium'
+import type { PDFiumLibrary } from '@hyzyla/pdfium'
+import { freshPdfium } from './engine.ts'
 
 /** The parts of PDFium that its wrapper carries but does not show. Handles and addresses are numbers. */
 export type Pdfium = {
@@ -87,9 +88,15 @@ export const roomSize = 1024
 
 let library: Promise<PDFiumLibrary> | undefined
 
+/** What the last file has left in PDFium's memory is gone; the next one starts with fresh memory. */
+export async function renewPdfium() {
+  library = freshPdfium()
+  await library
+}
+
 /** Opens the file for as long as the work takes. Throws where PDFium cannot open it. */
 export async function withPdf<T>(bytes: Uint8Array, work: (pdf: OpenPdf) => T | Promise<T>): Promise<T> {
-  library ??= PDFiumLibrary.init()
+  library ??= freshPdfium()
   const opened = await (await library).loadDocument(bytes)
   const { module: pdfium, documentIdx: document } = opened as unknown as {
     module: Pdfium
