@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type House, startHouses } from '../../test/houses/houses.ts'
 import { toldIn, truthOf } from '../../test/houses/truth.ts'
 import { comeIn, failureOf, read, walk } from '../../test/houses/visits.ts'
+import { penceOf, sumOf } from '../vocabulary/money.ts'
 import { Payslip } from '../vocabulary/payslip.ts'
 import type { FailureCode } from './failure.ts'
-import { penceOf, sumOf } from './money.ts'
 
 // What every connector promises, whoever the provider is. The sandbox is the real program, and knows the truth.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PenceNumber } from '../money.ts'
+import { PenceNumber } from '../../vocabulary/money.ts'
 
 // What a provider of this kind says: an employer's report to the tax authority. Money is a JSON number, yes is `Y`.
 

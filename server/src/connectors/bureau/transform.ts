@@ -1,6 +1,5 @@
+import { decimalOf } from '../../vocabulary/money.ts'
 import { employmentTypes, type Payslip } from '../../vocabulary/payslip.ts'
-import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import { decimalOf } from '../money.ts'
 import {
   deductionsOf,
   deductionWord,
@@ -8,7 +7,8 @@ import {
   earningWord,
   taxCodeOf,
   taxYearOf,
-} from '../payslip-figures.ts'
+} from '../../vocabulary/payslip-figures.ts'
+import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import type { Recorded } from './replies.ts'
 
 const frequencies: Record<string, Payslip['income_information']['pay_frequency']> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WholePence } from '../money.ts'
+import { WholePence } from '../../vocabulary/money.ts'
 
 // What a provider of this kind says: pence, days as DD/MM/YYYY, short codes. What we do not need is not looked at.
 

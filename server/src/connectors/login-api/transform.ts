@@ -1,13 +1,13 @@
+import { decimalOf } from '../../vocabulary/money.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
-import { niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import { decimalOf } from '../money.ts'
 import {
   type DeductionWord,
   deductionsOf,
   type EarningWord,
   earningsOf,
   taxYearOf,
-} from '../payslip-figures.ts'
+} from '../../vocabulary/payslip-figures.ts'
+import { niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import type { TheirPayslip } from './replies.ts'
 
 type Employment = Payslip['employment_information']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PenceText } from '../money.ts'
+import { PenceText } from '../../vocabulary/money.ts'
 
 // What a provider of this kind says: decimal text, ISO days, plain words. What we do not need is not looked at.
 

@@ -1,6 +1,5 @@
+import { decimalOf } from '../../vocabulary/money.ts'
 import { employmentTypes, type Payslip, payFrequencies } from '../../vocabulary/payslip.ts'
-import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import { decimalOf } from '../money.ts'
 import {
   deductionsOf,
   deductionWord,
@@ -8,7 +7,8 @@ import {
   earningWord,
   taxCodeOf,
   taxYearOf,
-} from '../payslip-figures.ts'
+} from '../../vocabulary/payslip-figures.ts'
+import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import type { TheirPayslip } from './replies.ts'
 
 /** Their payslip in the words of the interface; most of their words are ours already. */

@@ -1,6 +1,6 @@
+import type { Pence } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import type { Pence } from '../money.ts'
 import { isNothingThere } from './refusals.ts'
 import type { Link, Sight, Table } from './sight.ts'
 import { signInForm } from './sign-in.ts'

@@ -1,6 +1,6 @@
 import type { PdfPage, Word } from '../../extraction/pdf-text.ts'
+import type { Pence } from '../../vocabulary/money.ts'
 import { niNumberOf } from '../identity.ts'
-import type { Pence } from '../money.ts'
 import type { PayslipSeen } from './payslip-page.ts'
 import { dayIn, decimalIn, penceIn } from './written.ts'
 

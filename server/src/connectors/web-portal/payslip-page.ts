@@ -1,6 +1,6 @@
+import { type Pence, sumOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { niNumberOf, textOrNull } from '../identity.ts'
-import { type Pence, sumOf } from '../money.ts'
 import { isInside } from './pages.ts'
 import type { Sight } from './sight.ts'
 import { dayIn, penceIn } from './written.ts'

@@ -1,10 +1,10 @@
+import { decimalOf, type Pence } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
-import { decimalOf, type Pence } from '../money.ts'
-import { deductionsOf, earningsOf } from '../payslip-figures.ts'
+import { deductionsOf, earningsOf } from '../../vocabulary/payslip-figures.ts'
+import { deductionOf, earningOf } from '../../vocabulary/payslip-lines.ts'
 import type { Details, Employment } from './pages.ts'
 import type { PayslipSeen } from './payslip-page.ts'
 import type { Units } from './units.ts'
-import { deductionOf, earningOf } from './vocabulary.ts'
 
 type Source = { page: PayslipSeen; units: Units[]; details: Details; employment: Employment }
 

@@ -1,5 +1,5 @@
+import { type Pence, penceOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
-import { type Pence, penceOf } from '../money.ts'
 
 // Sums and days as people write them, on pages and on paper.
 

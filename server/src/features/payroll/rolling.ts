@@ -1,4 +1,4 @@
-import { decimalOf, penceOf, sumOf } from '../../connectors/money.ts'
+import { decimalOf, penceOf, sumOf } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { yearEnding } from './days.ts'
 

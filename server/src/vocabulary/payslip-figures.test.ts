@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf, niNumberOf, phoneOf } from './identity.ts'
+import { nameOf, niNumberOf, phoneOf } from '../connectors/identity.ts'
 import { decimalOf, PenceNumber, PenceText, penceOf } from './money.ts'
 import {
   deductionsOf,

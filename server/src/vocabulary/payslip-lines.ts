@@ -1,6 +1,6 @@
-import type { DeductionWord, EarningWord } from '../payslip-figures.ts'
+import type { DeductionWord, EarningWord } from './payslip-figures.ts'
 
-// A portal has only a description for each line. The first that fits decides; what nothing fits is `other`.
+// Portals and paper have only a description for each line. The first that fits decides; what nothing fits is `other`.
 
 const earningWords: [RegExp, EarningWord][] = [
   [/\barrears\b|\barrs\b|back ?pay/i, 'arrears'],

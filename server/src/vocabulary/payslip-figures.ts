@@ -1,7 +1,7 @@
-import type { Day, Payslip } from '../vocabulary/payslip.ts'
 import { decimalOf, type Pence, sumOf } from './money.ts'
+import type { Day, Payslip } from './payslip.ts'
 
-// What every transform does alike: lines of pay in plain words become elements, and the sums over them.
+// What every transform and the reader of paper do alike: lines of pay in plain words become elements, and the sums over them.
 
 type Income = Payslip['income_information']
 type EarningElement = Income['earnings']['earning_elements'][number]
@@ -74,15 +74,15 @@ export type Deduction = { word: DeductionWord; label: string; amount: Pence }
 /** The parts are told only where the lines account for the whole of the gross pay; else a part may be missing. */
 export function earningsOf(
   lines: Earning[],
-  sums: { gross: Pence; net: Pence; yearToDate: YearToDate | null },
+  sums: { gross: Pence | null; net: Pence | null; yearToDate: YearToDate | null },
 ): Income['earnings'] {
   const paid = lines.filter(({ isBenefit }) => !isBenefit)
   const total = (test: (line: Earning) => boolean) => sumOf(paid.filter(test).map(({ amount }) => amount))
   const isWhole = total(() => true) === sums.gross
   const part = (test: (line: Earning) => boolean) => (isWhole ? decimalOf(total(test)) : null)
   return {
-    gross_pay: decimalOf(sums.gross),
-    net_pay: decimalOf(sums.net),
+    gross_pay: sums.gross === null ? null : decimalOf(sums.gross),
+    net_pay: sums.net === null ? null : decimalOf(sums.net),
     base_salary: part(({ word }) => word === 'basic'),
     bonus: part(({ word }) => word === 'bonus'),
     fixed_pay_total: part(({ isFixed }) => isFixed),
