@@ -45,6 +45,7 @@ create index documents_file on documents (client_id, file_hash);
 create index documents_authorisation on documents (client_id, authorisation_id);
 
 -- sealed: the statement in the words of the interface; provenance: where each value stands on the paper.
+-- credits: the money that came in, for the comparison with payslips; first_day, last_day: what the statement covers.
 create table bank_statement_submissions (
   client_id uuid not null default current_client_id(),
   id uuid not null,
@@ -52,7 +53,10 @@ create table bank_statement_submissions (
   document_id uuid not null,
   authorisation_id uuid not null,
   created_at timestamptz not null default now(),
+  first_day date,
+  last_day date,
   sealed bytea not null,
+  credits bytea not null,
   provenance bytea not null,
   primary key (client_id, id),
   foreign key (client_id, user_id) references users on delete cascade,
@@ -71,3 +75,24 @@ alter table payroll_submissions alter column provenance set storage external;
 -- No row has a document yet, so that only a scan of the table holds writers up.
 -- squawk-ignore require-concurrent-index-creation
 create index payroll_submissions_by_document on payroll_submissions (client_id, document_id) where document_id is not null;
+-- A deleted document takes what was read from it along.
+-- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+alter table payroll_submissions add constraint payroll_submissions_paper
+  foreign key (client_id, document_id) references documents on delete cascade;
+-- The same payslip in another file is stored once for a user.
+-- squawk-ignore require-concurrent-index-creation
+create unique index payroll_submissions_once_uploaded on payroll_submissions (client_id, user_id, natural_hash)
+  where account_id is null;
+-- squawk-ignore require-concurrent-index-creation
+create index payroll_submissions_paid on payroll_submissions (client_id, user_id, pay_date desc, id desc);
+
+-- Sign copies of submissions that others check long after. A retired key loses its private half, which is sealed under
+-- the cell key; the public half stays published for ever.
+create table attestation_keys (
+  kid text primary key,
+  public_jwk jsonb not null,
+  sealed_private bytea,
+  created_at timestamptz not null default now(),
+  retired_at timestamptz
+);
+grant select, insert, update on attestation_keys to payproof_system;

@@ -8,6 +8,7 @@ import { createClient, findClient, listClients, tenantForOperator } from './feat
 import { type Foundation, openFoundation } from './parts.ts'
 import { type Head, readHeads, verifyAudit } from './platform/database/audit-chain.ts'
 import { openDatabase, type Tenancy, type Tenant } from './platform/database/tenancy.ts'
+import { prepareAttestationKey, rotateAttestationKey } from './platform/secrets/attestations.ts'
 import { prepareCellKey } from './platform/secrets/keyring.ts'
 import { openPasswords } from './platform/secrets/passwords.ts'
 import { createRootKeyFile, openRootKey } from './platform/secrets/root-key.ts'
@@ -40,13 +41,14 @@ export const commands: Record<string, Command> = {
   },
   'prepare-cell': {
     usage: '',
-    does: 'makes the cell key and the first signing key where there are none',
+    does: 'makes the cell key and the first signing keys where there are none',
     async run(config) {
       const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
       const database = openDatabase({ url: config.DATABASE_URL, connections: 2, waitMs: 5_000 })
       await prepareCellKey(root, database).finally(() => database.close())
       return withFoundation(config, async ({ database: opened, keyring }) => {
         await prepareSigningKey(opened, keyring.cellKey('signing keys'))
+        await prepareAttestationKey(opened, keyring.cellKey('attestation keys'))
         return { prepared: true }
       })
     },
@@ -148,6 +150,14 @@ export const commands: Record<string, Command> = {
     run: (config) =>
       withFoundation(config, async ({ database, keyring }) => ({
         kid: await rotateSigningKey(database, keyring.cellKey('signing keys')),
+      })),
+  },
+  'rotate-attestation-key': {
+    usage: '',
+    does: 'signs new copies of submissions with a new key; the public half of the old one stays published',
+    run: (config) =>
+      withFoundation(config, async ({ database, keyring }) => ({
+        kid: await rotateAttestationKey(database, keyring.cellKey('attestation keys')),
       })),
   },
   'verify-audit': {

@@ -25,6 +25,7 @@ import { documentationRoutes, probeRoutes } from './platform/http/pages.ts'
 import { openRateLimit } from './platform/http/rate-limit.ts'
 import { createServer } from './platform/http/server.ts'
 import { forgetOldMails } from './platform/mail/mailer.ts'
+import { openAttestations } from './platform/secrets/attestations.ts'
 import { openPasswords } from './platform/secrets/passwords.ts'
 import { openTokens } from './platform/secrets/tokens.ts'
 import { openWaiting } from './platform/tasks/waiting.ts'
@@ -55,6 +56,9 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     issuer: config.BASE_URL,
     environment,
   })
+  const attestations = openAttestations({
+    ...{ database, sealingKey: keyring.cellKey('attestation keys'), issuer: config.BASE_URL },
+  })
   const passwords = openPasswords(keyring.cellKey('password pepper'))
   const authenticate = openAuthentication({ database, bus, tokens, environment })
   const revocations = openRevocations(bus)
@@ -79,7 +83,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   const beforeErasing = (tx: Tx, userId: string) => signOutEverywhere(tx, parts.desk, userId)
   await server.register(userRoutes, { environment, revocations, beforeErasing })
   await server.register(configurationRoutes, { environment })
-  await server.register(accessRoutes, { issuer, tokens, revocations, baseUrl })
+  await server.register(accessRoutes, { issuer, tokens, attestations, revocations, baseUrl })
   await server.register(memberRoutes, {
     ...{ database, keyring, passwords, tokens, revocations },
     ...{ emailHash, baseUrl, log },

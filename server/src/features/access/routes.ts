@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
 import { Message, PageQuery, PathId } from '../../platform/http/wire.ts'
+import type { Attestations } from '../../platform/secrets/attestations.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
 import { ApiKeyPage, CreatedApiKey, Jwks, NewApiKey, UserReference, UserToken } from './schemas.ts'
 import {
@@ -13,9 +14,16 @@ import {
   revokeUserTokens,
 } from './service.ts'
 
-type Parts = { issuer: Issuer; tokens: Tokens; revocations: Revocations; baseUrl: string }
+type Parts = {
+  issuer: Issuer
+  tokens: Tokens
+  attestations: Pick<Attestations, 'publicKeys'>
+  revocations: Revocations
+  baseUrl: string
+}
 
-export async function accessRoutes(server: Server, { issuer, tokens, revocations, baseUrl }: Parts) {
+export async function accessRoutes(server: Server, parts: Parts) {
+  const { issuer, tokens, attestations, revocations, baseUrl } = parts
   server.route({
     method: 'GET',
     url: '/api-keys',
@@ -98,13 +106,14 @@ export async function accessRoutes(server: Server, { issuer, tokens, revocations
     config: { caller: 'public' },
     schema: {
       operationId: 'getJwks',
-      summary: 'The public keys that verify our tokens',
+      summary: 'The public keys that verify our tokens and signed copies of submissions',
       tags: ['User tokens'],
       response: { 200: Jwks },
     },
     async handler(_request, reply) {
       reply.header('cache-control', 'public, max-age=300')
-      return (await tokens.jwks()) as z.output<typeof Jwks>
+      const { keys } = await tokens.jwks()
+      return { keys: [...keys, ...(await attestations.publicKeys())] } as z.output<typeof Jwks>
     },
   })
 }

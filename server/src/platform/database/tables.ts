@@ -81,6 +81,14 @@ export interface ApiKeys {
   secret_hash: Buffer;
 }
 
+export interface AttestationKeys {
+  created_at: Generated<Timestamp>;
+  kid: string;
+  public_jwk: Json;
+  retired_at: Timestamp | null;
+  sealed_private: Buffer | null;
+}
+
 export interface AuditLines {
   action: string;
   actor_id: string;
@@ -122,8 +130,11 @@ export interface BankStatementSubmissions {
   authorisation_id: string;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
+  credits: Buffer;
   document_id: string;
+  first_day: Timestamp | null;
   id: string;
+  last_day: Timestamp | null;
   provenance: Buffer;
   sealed: Buffer;
   user_id: string;
@@ -512,6 +523,7 @@ export interface DB {
   account_moves: AccountMoves;
   accounts: Accounts;
   api_keys: ApiKeys;
+  attestation_keys: AttestationKeys;
   audit_lines: AuditLines;
   authorisation_terms: AuthorisationTerms;
   authorisations: Authorisations;
