@@ -5,25 +5,29 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 // Statements need 30 MB. PDFium itself would go up to 2 GB before it gives up.
 const mostBytes = 512 * 1_048_576
 
-let compiled: Promise<WebAssembly.Module> | undefined
+type Imports = Record<string, Record<string, unknown>>
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>
+  instantiate(module: object, imports: Imports): Promise<object>
+}
+
+let compiled: Promise<object> | undefined
 
 /** PDFium with memory that no file has touched. What was compiled is kept, so that this costs a few milliseconds. */
 export async function freshPdfium(): Promise<PDFiumLibrary> {
-  compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
-    WebAssembly.compile(bytes),
-  )
+  compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then(WebAssembly.compile)
   const module = await compiled
   return PDFiumLibrary.init({
     instantiateWasm(imports, onReady) {
-      const whenReady = onReady as unknown as (instance: WebAssembly.Instance) => void
-      WebAssembly.instantiate(module, bounded(imports)).then(whenReady)
+      const whenReady = onReady as unknown as (instance: object) => void
+      WebAssembly.instantiate(module, bounded(imports as unknown as Imports)).then(whenReady)
       return {}
     },
   })
 }
 
 /** Memory grows by asking here: whoever asks for too much gets none, and PDFium ends the work. */
-function bounded(imports: WebAssembly.Imports): WebAssembly.Imports {
+function bounded(imports: Imports): Imports {
   const grow = imports.env?.emscripten_resize_heap
   if (typeof grow !== 'function') throw new Error('PDFium grows its memory in another way now')
   const growWithin = (bytes: number) => (bytes >>> 0 > mostBytes ? 0 : grow(bytes))
