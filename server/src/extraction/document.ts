@@ -15,6 +15,8 @@ export type Word = {
   size: number
   /** Family and style without the prefix of a subset; not for words that were recognised. */
   font?: string
+  /** The fonts of its later letters, where they are not all in one. */
+  otherFonts?: string[]
   /** 0xRRGGBB of its ink. */
   colour?: number
   /** 0 to 100, for words that were recognised in a picture. */
@@ -39,6 +41,8 @@ export type Page = {
   source: 'text' | 'ocr' | 'empty'
   /** How much of the page its largest picture covers, 0 to 1. */
   picture: number
+  /** Where small pictures are: one that stands in place of a figure hides nothing. */
+  pictures?: Box[]
 }
 
 /** What the file itself says, without a look at what its pages show. */
@@ -66,6 +70,19 @@ export type Structure = {
   hasForm: boolean
   signatures: { coversWholeFile: boolean }[]
   fonts: string[]
+  /** How the pages were put together; not told where the objects could not be walked. */
+  assembly?: Assembly
+}
+
+export type Assembly = {
+  /** The references of the fonts of each page, in their order. */
+  fontsOfPages: string[][]
+  /** Pages that are in the file but not shown, by the place where they would have been. */
+  leftoverPages: number[]
+  /** What was laid on pages as a note, and neither a link nor a field. */
+  notes: { page: number; box: Box | null; kind: string }[]
+  /** The file has been written again since it got its name. */
+  hasNewIdentity: boolean
 }
 
 /** text: as printed; ocr: recognised in a picture; computed: from other values that are printed; inferred: by a rule that may be wrong. */
