@@ -10,8 +10,8 @@ const payloadBytes = 2_048
 
 // Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
 const sizes = {
-  full: { rounds: 3, seconds: 60, perSecond: 20, most: 1.5, mostGrowth: 1.15 },
-  small: { rounds: 1, seconds: 12, perSecond: 15, most: 3, mostGrowth: 1.4 },
+  full: { rounds: 3, warmUp: 100, seconds: 60, perSecond: 20, most: 1.5, mostGrowth: 1.15 },
+  small: { rounds: 1, warmUp: 40, seconds: 9, perSecond: 15, most: 3, mostGrowth: 1.4 },
 }
 
 /**
@@ -47,7 +47,7 @@ type Run = { p50: number; p99: number; held: number; memory: [middle: number, la
 
 async function run(
   world: World,
-  { seconds, perSecond }: { seconds: number; perSecond: number },
+  { warmUp, seconds, perSecond }: { warmUp: number; seconds: number; perSecond: number },
   bad: number,
 ) {
   const site = await openSite(world, { payloadBytes })
@@ -58,13 +58,13 @@ async function run(
       const id = await site.subscribe(`${isBad ? (n % 2 ? 'hang' : 'drip') : 'hook'}-${n}`)
       if (!isBad) good.push(id)
     }
-    await site.publish({ count: 100, perSecond: 20, atOnce: 0 })
-    await site.untilDelivered(100 * good.length, good)
+    await site.publish({ count: warmUp, perSecond: 20, atOnce: 0 })
+    await site.untilDelivered(warmUp * good.length, good)
     const samples: number[] = []
     const sampling = setInterval(() => samples.push(site.worker.memoryBytes()), 500)
     const committed = await site.publish({ count: seconds * perSecond, perSecond, atOnce: 0 })
     clearInterval(sampling)
-    await site.untilDelivered((100 + committed.length) * good.length, good)
+    await site.untilDelivered((warmUp + committed.length) * good.length, good)
     const { p50, p99 } = percentilesOf(await delaysOf(site, committed, good))
     const [{ held }] = (await site.query(
       `select count(*)::int as held from webhook_queues where held_until is not null`,

@@ -150,7 +150,7 @@ test('requests that were under way are finished', async () => {
   idle.destroy()
 })
 
-test('a second signal ends the process at once', async () => {
+test('a second signal ends the process at once', { retry: 2 }, async () => {
   const api = await start(60)
   api.signal('SIGTERM')
   await expect.poll(async () => (await api.nobody('GET', '/readyz')).status, { interval: 10 }).toBe(503)

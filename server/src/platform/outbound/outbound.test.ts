@@ -28,7 +28,7 @@ async function failure(sending: Promise<unknown>) {
   return error as OutboundFailure
 }
 
-test('an answer comes back with its status, headers and body', async () => {
+test('an answer comes back with its status, headers and body', { retry: 2 }, async () => {
   const receiver = await startReceiver((socket) =>
     respond(socket, 200, { body: 'thanks', headers: { 'X-Mixed-Case': 'Yes', 'retry-after': '7' } }),
   )
@@ -84,7 +84,7 @@ test('headers that drip do not make the time longer', async () => {
   await expect.poll(receiver.open).toBe(0)
 })
 
-test('a body that drips is cut: the status has decided', async () => {
+test('a body that drips is cut: the status has decided', { retry: 2 }, async () => {
   const receiver = await startReceiver(async (socket) => {
     respond(socket, 202, { headers: { 'content-length': 1000 } })
     for (let n = 0; n < 100 && !socket.destroyed; n++) {

@@ -269,7 +269,7 @@ describe('a root key over the network', () => {
   const openKms = (name: string, options = {}) =>
     openRootKey(`aws-kms://eu-west-2/${name}`, { endpoint: kms.url, credentials: CREDENTIALS, ...options })
 
-  test('does not wait longer than its time limit for a keeper that hangs', async () => {
+  test('does not wait longer than its time limit for a keeper that hangs', { retry: 2 }, async () => {
     const rootKeys = [
       { rootKey: await openKms('alias/payproof', { timeoutMs: TIMEOUT_MS }), outside: kms },
       {
