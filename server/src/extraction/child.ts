@@ -1,0 +1,26 @@
+import { writeSync } from 'node:fs'
+import { frameOf, openFrames } from './frames.ts'
+import { renewPdfium } from './pdf/pdfium.ts'
+import { readDocument } from './read.ts'
+
+// The program that reads files, one after the other, behind the walls that confine.ts builds. It hears on standard input
+// and answers on a descriptor of its own, so that nothing a library prints is taken for an answer.
+
+const answers = 3
+const mostBytes = 10_000_000
+
+let last: Promise<void> = renewPdfium().then(() => say({ ready: true }))
+const hear = openFrames(mostBytes, (bytes) => {
+  last = last.then(() => answer(bytes))
+})
+process.stdin.on('data', hear).on('end', () => process.exit(0))
+
+async function answer(bytes: Uint8Array) {
+  say(await readDocument(bytes))
+  await renewPdfium()
+}
+
+function say(message: object) {
+  const frame = frameOf(Buffer.from(JSON.stringify(message)))
+  for (let at = 0; at < frame.length; ) at += writeSync(answers, frame, at)
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Reading } from './document.ts'
+import { describe } from './extract-text.ts'
+import { openReader } from './reader.ts'
+import { rejected } from './rejections.ts'
+
+// npm run extract -- file.pdf [--json]: reads one file as the service does, needs nothing of it and sends nothing anywhere.
+
+const usage = 'npm run extract -- FILE.pdf [--json]'
+
+const { file, isJson } = readArguments()
+const reading = await readOne(resolve(startFolder(), file))
+process.stdout.write(isJson ? `${JSON.stringify(shortened(reading))}\n` : describe(reading))
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { json: { type: 'boolean', default: false } },
+    })
+    const [file] = positionals
+    if (file !== undefined && positionals.length === 1) return { file, isJson: values.json }
+  } catch {
+    // An unknown option: the usage says which there are.
+  }
+  process.stderr.write(`${usage}\n`)
+  process.exit(2)
+}
+
+/** npm runs scripts in the folder of the package; a path is meant from where npm was called. */
+function startFolder(): string {
+  // biome-ignore lint/style/noProcessEnv: no setting of ours; npm says here where it was called.
+  return process.env.INIT_CWD ?? process.cwd()
+}
+
+async function readOne(path: string): Promise<Reading> {
+  const reader = openReader({ atOnce: 1, spare: 0, onWarning: warn, showErrors: !isJson })
+  reader.warm()
+  try {
+    const bytes = await readFile(path).catch(() => undefined)
+    if (!bytes) return rejected('broken', { reason: `There is no file at ${path} that can be opened` })
+    return await reader.read(bytes)
+  } catch (error) {
+    return rejected('broken', { reason: error instanceof Error ? error.message : String(error) })
+  } finally {
+    reader.close()
+  }
+}
+
+function warn(message: string) {
+  process.stderr.write(`${message}\n`)
+}
+
+function shortened(reading: Reading) {
+  const { kind, submission, bank_statement_probability, verified, trust_score, warnings, reason } = reading
+  return { kind, submission, bank_statement_probability, verified, trust_score, warnings, reason }
+}

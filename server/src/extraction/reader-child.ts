@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { Confinement } from './confine.ts'
+import { frameOf, openFrames } from './frames.ts'
+import { memoryOf } from './memory-watch.ts'
+
+/** What became of a question: an answer, or why the child was ended. */
+export type Outcome =
+  | { answer: Buffer; ms: number; peakBytes: number }
+  | { fault: Fault; ms: number; peakBytes: number }
+
+type Fault = 'slow' | 'memory' | 'died'
+
+export type Child = {
+  readonly confinement: Confinement
+  /** True once it is ready; false when it ended before it was. */
+  readonly ready: Promise<boolean>
+  isAlive(): boolean
+  /** How many files it was asked to read. */
+  readings(): number
+  ask(bytes: Uint8Array, limits: ChildLimits): Promise<Outcome>
+  end(): void
+}
+
+export type ChildLimits = { ms: number; memoryBytes: number; signal?: AbortSignal | undefined }
+
+// Pages of memory come at about a gigabyte a second: between two looks a child can take 25 MB, on a slow day four times that.
+const lookEveryMs = 25
+const mostAnswerBytes = 20_000_000
+const readyWithinMs = 30_000
+
+/** One killable process. It is asked one thing at a time. */
+export function startChild(confinement: Confinement, showErrors: boolean): Child {
+  const { program, words, uid } = confinement
+  const child = spawn(program, words, {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' },
+    // What it prints may be the words of a document: nobody keeps that.
+    stdio: ['pipe', 'ignore', showErrors ? 'inherit' : 'ignore', 'pipe'],
+    // A group of its own, so that where there is no namespace those it has started end with it.
+    detached: true,
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  let hasEnded = false
+  let readings = 0
+  let onAnswer: ((answer: Buffer | undefined) => void) | undefined
+
+  function end() {
+    if (hasEnded) return
+    hasEnded = true
+    if (child.pid !== undefined) killGroup(child.pid)
+    onAnswer?.(undefined)
+  }
+
+  const hear = openFrames(mostAnswerBytes, (body) => {
+    // An answer that nobody asked for is not one of ours.
+    if (onAnswer) onAnswer(body)
+    else end()
+  })
+  const answers = child.stdio[3] as Readable
+  answers.on('data', (piece: Buffer) => {
+    try {
+      hear(piece)
+    } catch {
+      end()
+    }
+  })
+  for (const stream of [answers, child.stdin]) stream?.on('error', end)
+  child.on('error', end).on('exit', end)
+
+  const next = () =>
+    new Promise<Buffer | undefined>((resolve) => {
+      if (hasEnded) resolve(undefined)
+      onAnswer = (answer) => {
+        onAnswer = undefined
+        resolve(answer)
+      }
+    })
+  const late = setTimeout(end, readyWithinMs)
+  const ready = next().then((hello) => {
+    clearTimeout(late)
+    return hello !== undefined
+  })
+
+  async function ask(bytes: Uint8Array, { ms: mostMs, memoryBytes, signal }: ChildLimits): Promise<Outcome> {
+    const started = performance.now()
+    let fault: Fault = 'died'
+    readings++
+    let peakBytes = 0
+    const endFor = (why: Fault) => {
+      fault = why
+      end()
+    }
+    const timer = setTimeout(endFor, mostMs, 'slow')
+    const look = setInterval(() => {
+      peakBytes = Math.max(peakBytes, memoryOf(child.pid ?? 0).bytes)
+      if (peakBytes > memoryBytes) endFor('memory')
+    }, lookEveryMs)
+    signal?.addEventListener('abort', end)
+    try {
+      const answered = next()
+      child.stdin?.write(frameOf(bytes))
+      const answer = await answered
+      const ms = performance.now() - started
+      return answer ? { answer, ms, peakBytes } : { fault, ms, peakBytes }
+    } finally {
+      clearTimeout(timer)
+      clearInterval(look)
+      signal?.removeEventListener('abort', end)
+    }
+  }
+  return { confinement, ready, isAlive: () => !hasEnded, readings: () => readings, ask, end }
+}
+
+function killGroup(pid: number) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
