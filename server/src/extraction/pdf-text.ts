@@ -1,11 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import type { Page } from './document.ts'
+import type { PageLimits } from './pdf/words.ts'
 
-/** A word as it stands on its page. y is that of its baseline; points from the top left. */
-export type Word = { text: string; x: number; right: number; y: number; size: number }
-
-export type PdfPage = { width: number; height: number; words: Word[] }
-
-export type PdfLimits = { mostBytes: number; mostPages: number; mostSigns: number; longestMs: number }
+export type PdfLimits = PageLimits & { mostBytes: number; longestMs: number }
 
 const usual: PdfLimits = { mostBytes: 10_000_000, mostPages: 30, mostSigns: 60_000, longestMs: 15_000 }
 
@@ -16,7 +13,7 @@ export class PdfUnreadable extends Error {}
 const mostReadings = 500
 
 export type Asked = { bytes: Uint8Array<ArrayBuffer>; limits: PdfLimits }
-export type Answered = { pages: PdfPage[] } | { problem: string }
+export type Answered = { pages: Page[] } | { problem: string }
 
 type Thread = { worker: Worker; readings: number }
 
@@ -24,10 +21,10 @@ let thread: Thread | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The words of every page, in the order of painting. Files come from outside, and PDFium runs where it is called: so it
+ * The words of every page, in the order of painting, and what hides others. Files come from outside, and PDFium runs where it is called: so it
  * has a thread of its own, one file after the other, which is ended when a file takes too long.
  */
-export function readPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfPage[]> {
+export function readPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<Page[]> {
   const within = { ...usual, ...limits }
   if (bytes.length > within.mostBytes) return Promise.reject(new PdfUnreadable('the file is too large'))
   const reading = last.then(() => readNow({ bytes: new Uint8Array(bytes), limits: within }))
@@ -35,9 +32,9 @@ export function readPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Pro
   return reading
 }
 
-function readNow(asked: Asked): Promise<PdfPage[]> {
+function readNow(asked: Asked): Promise<Page[]> {
   const { worker } = present()
-  return new Promise<PdfPage[]>((resolve, reject) => {
+  return new Promise<Page[]>((resolve, reject) => {
     const giveUp = (problem: string) => {
       leave()
       end(worker)

@@ -1,4 +1,4 @@
-import type { PdfPage, Word } from '../../extraction/pdf-text.ts'
+import type { Page, Word } from '../../extraction/document.ts'
 import type { Pence } from '../../vocabulary/money.ts'
 import { niNumberOf } from '../identity.ts'
 import type { PayslipSeen } from './payslip-page.ts'
@@ -17,7 +17,7 @@ const rowHeightOfLarge = 0.12
 /** In ems: what is further apart is not read together. */
 const columnGap = 0.85
 
-export function rowsOf(pages: PdfPage[]): Row[] {
+export function rowsOf(pages: Page[]): Row[] {
   return pages.flatMap(({ words }) => {
     const rows: { y: number; words: Word[] }[] = []
     for (const word of words.toSorted((one, other) => one.y - other.y)) {

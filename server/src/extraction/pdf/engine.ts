@@ -15,7 +15,9 @@ let compiled: Promise<object> | undefined
 
 /** PDFium with memory that no file has touched. What was compiled is kept, so that this costs a few milliseconds. */
 export async function freshPdfium(): Promise<PDFiumLibrary> {
-  compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then(WebAssembly.compile)
+  compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then(
+    WebAssembly.compile,
+  )
   const module = await compiled
   return PDFiumLibrary.init({
     instantiateWasm(imports, onReady) {

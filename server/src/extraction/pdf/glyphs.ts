@@ -86,7 +86,7 @@ function placed(raw: Raw[], { toPage }: Space): Glyph[] {
     }
     const [left, top, right, bottom] = movedBox(toPage, box)
     const [originX, originY] = moved(toPage, x, y)
-    return { text, x: here.angle === 0 ? originX : left, y: originY, right, left, top, bottom, style: here }
+    return { text, x: originX, y: originY, right, left, top, bottom, style: here }
   })
 }
 

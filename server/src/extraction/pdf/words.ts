@@ -1,7 +1,11 @@
-import type { Page } from '../document.ts'
+import type { HiddenWord, Hiding, Page, Word } from '../document.ts'
 import { glyphsOf } from './glyphs.ts'
-import { wordsOf } from './grouping.ts'
+import { type Painted, wordsOf } from './grouping.ts'
+import { lookerAt } from './hiding.ts'
+import { type Paint, paintingOf } from './paints.ts'
 import { type OpenPdf, withPage, withPdf } from './pdfium.ts'
+import { holds } from './space.ts'
+import type { Grouped } from './spacing.ts'
 
 export type PageLimits = { mostPages: number; mostSigns: number }
 
@@ -18,23 +22,52 @@ function pagesOf(pdf: OpenPdf, { mostPages, mostSigns }: PageLimits): Page[] {
   if (pdf.pageCount > mostPages) throw new PagesUnreadable('it has too many pages')
   let left = mostSigns
   return Array.from({ length: pdf.pageCount }, (_, index) => {
-    const page = withPage(pdf, index, (handle): Page => {
-      const { glyphs, space } = glyphsOf(pdf, handle, left)
-      left -= glyphs.length
+    const page = withPage(pdf, index, (handle) => {
+      const found = pageOf(pdf, handle, index + 1, left)
+      left -= found.signs
       if (left <= 0) throw new PagesUnreadable('it has too much text')
-      const words = wordsOf(glyphs)
-      return {
-        number: index + 1,
-        width: space.width,
-        height: space.height,
-        words,
-        hidden: [],
-        covers: [],
-        source: words.length > 0 ? 'text' : 'empty',
-        picture: 0,
-      }
+      return found.page
     })
     if (!page) throw new PagesUnreadable('it has a page that cannot be read')
     return page
   })
 }
+
+function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { page: Page; signs: number } {
+  const { glyphs, space } = glyphsOf(pdf, handle, most)
+  const painting = paintingOf(pdf, handle, space)
+  const look = lookerAt(painting, space)
+  const visible: Painted[] = []
+  const unseen = new Map<Hiding, Painted[]>()
+  const covers = new Set<Paint>()
+  for (const glyph of glyphs) {
+    const { why, cover, order } = look(glyph)
+    if (cover) covers.add(cover)
+    if (!why) visible.push({ glyph, order })
+    else unseen.set(why, [...(unseen.get(why) ?? []), { glyph, order }])
+  }
+  const words = wordsOf(visible)
+  const hidden = [...unseen].flatMap(([why, painted]) =>
+    wordsOf(painted).map(({ word }): HiddenWord => ({ ...word, why })),
+  )
+  const page = {
+    number,
+    width: space.width,
+    height: space.height,
+    words: words.map(({ word }) => word),
+    hidden,
+    covers: [...covers].map((paint) => ({ box: paint.box, by: paint.by, redrawn: redrawnOn(paint, words) })),
+    source: words.length > 0 ? 'text' : 'empty',
+    picture: painting.picture,
+  } as const satisfies Page
+  return { page, signs: glyphs.length }
+}
+
+/** Words that were painted on a cover after it. */
+const redrawnOn = ({ order, box }: Paint, words: readonly Grouped[]): Word[] =>
+  words
+    .filter(({ word, order: painted }) => {
+      const middle = word.y - word.size * 0.3
+      return painted > order && holds(box, (word.x + word.right) / 2, middle)
+    })
+    .map(({ word }) => word)

@@ -1,0 +1,61 @@
+import type { Box, Hiding } from '../document.ts'
+import type { Glyph } from './glyphs.ts'
+import type { Paint, Painting } from './paints.ts'
+import { area, holds, overlap, type Space } from './space.ts'
+
+/** Why a glyph cannot be seen, and what covers it where something does. */
+export type Sight = { why: Hiding | undefined; cover: Paint | undefined; order: number }
+
+const faintest = 10
+const smallest = 2
+const margin = 1
+const coveredShare = 0.6
+const nearWhite = 0.93
+const darkEnough = 0.87
+
+/** Looks at glyphs one by one, as one who sees the finished page would. */
+export function lookerAt(painting: Painting, { width, height }: Space): (glyph: Glyph) => Sight {
+  const paints = painting.paints.toSorted((a, b) => a.order - b.order)
+  const page: Box = [-margin, -margin, width + margin, height + margin]
+  return (glyph) => {
+    const order = painting.order.get(glyph.style.object) ?? Infinity
+    const because = (why: Hiding, cover?: Paint): Sight => ({ why, cover, order })
+    if (!glyph.style.isPainted || glyph.style.alpha < faintest) return because('invisible')
+    const x = (glyph.left + glyph.right) / 2
+    const y = (glyph.top + glyph.bottom) / 2
+    const clip = painting.clips.get(glyph.style.object)
+    if (!holds(page, x, y) || (clip && !holds(clip, x, y))) return because('off-page')
+    if (glyph.style.size < smallest) return because('tiny')
+    const ink = inkOf(glyph)
+    const cover = paints.findLast((paint) => paint.order > order && isUnder(ink, paint))
+    if (cover) return because(cover.by, cover)
+    if (lightness(glyph.style.colour) >= nearWhite) {
+      const ground = paints.findLast((paint) => paint.order < order && isOn(x, y, paint))
+      if (!ground || (ground.colour !== undefined && lightness(ground.colour) >= darkEnough))
+        return because('white')
+    }
+    return { why: undefined, cover: undefined, order }
+  }
+}
+
+/** Where the glyph's ink is, more or less: from the baseline to the height of a capital. */
+function inkOf({ left, right, top, bottom, y, style }: Glyph): Box {
+  return style.angle === 0
+    ? [left, Math.max(top, y - style.size * 0.68), right, Math.min(bottom, y)]
+    : [left, top, right, bottom]
+}
+
+function isUnder(ink: Box, paint: Paint): boolean {
+  const size = area(ink)
+  const covered = area(overlap(ink, paint.box))
+  if (size === 0 || covered < size * coveredShare) return false
+  if (paint.holes.some((hole) => area(overlap(ink, hole)) > size * (1 - coveredShare))) return false
+  return paint.by !== 'image' || paint.opaqueShare() > 0.9
+}
+
+const isOn = (x: number, y: number, { box, holes }: Paint) =>
+  holds(box, x, y) && !holes.some((hole) => holds(hole, x, y))
+
+/** 0 for black to 1 for white, as bright as eyes find it. */
+const lightness = (colour: number): number =>
+  (0.2126 * (colour >> 16) + 0.7152 * ((colour >> 8) & 0xff) + 0.0722 * (colour & 0xff)) / 255
