@@ -72,6 +72,10 @@ const Settings = z.object({
   ROOT_KEY: z.string(),
   /** The token for a root key in Vault. */
   VAULT_TOKEN: z.string().optional(),
+  /** required: documents are read in a sandbox (bubblewrap) or not at all; preferred: without one where it cannot work. */
+  READER_SANDBOX: z.enum(['required', 'preferred']).default('preferred'),
+  /** Documents that one worker reads at once, each in a process of up to 1 GiB. */
+  READER_AT_ONCE: Whole(1, 64).default(2),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>'),
   /** Requests per second and burst for one credential, over all API processes. */

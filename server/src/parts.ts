@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { type Catalogue, readCatalogue } from './connectors/catalogue.ts'
 import { openConnectors } from './connectors/list.ts'
+import { openReader } from './extraction/reader.ts'
 import { openLoginGuard } from './features/accounts/attempts.ts'
 import { openProviderHealth } from './features/providers/health.ts'
 import { openBus } from './platform/bus/bus.ts'
@@ -15,7 +16,7 @@ import { openKeyring } from './platform/secrets/keyring.ts'
 import { openRootKey } from './platform/secrets/root-key.ts'
 import { openHandover } from './platform/tasks/handover.ts'
 import type { Log } from './platform/telemetry/log.ts'
-import { openMetrics } from './platform/telemetry/metrics.ts'
+import { type Metrics, openMetrics } from './platform/telemetry/metrics.ts'
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 export type Parts = Awaited<ReturnType<typeof openParts>>
@@ -45,6 +46,7 @@ export async function openParts(config: Config, log: Log) {
   await bus.ready(2_000)
   const handover = openHandover({ database, bus })
   const outbound = openOutbound(outboundRules(config))
+  const reader = openDocumentReader(config, { metrics, log })
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
   const clock = config.SANDBOX_CLOCK
@@ -62,16 +64,37 @@ export async function openParts(config: Config, log: Log) {
   return {
     ...foundation,
     ...{ config, log, metrics, bus, outbound, clock, catalogue, connectors, health, desk, guard },
+    reader,
     async close() {
       desk.close()
       clock.close()
       await health.close()
       await outbound.close()
+      reader.close()
       handover.close()
       await bus.close()
       await database.close()
     },
   }
+}
+
+/** Starts no child before the first document: only workers that read any have some. */
+function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics; log: Log }) {
+  const reader = openReader({
+    sandbox: config.READER_SANDBOX,
+    atOnce: config.READER_AT_ONCE,
+    onReading: ({ outcome, seconds, peakBytes }) => {
+      metrics.readings.observe({ outcome }, seconds)
+      if (outcome !== 'read' && outcome !== 'rejected')
+        log.warn({ outcome, seconds, peakBytes }, 'the child that read a document was ended')
+    },
+    onWarning: (message) => log.error(message),
+  })
+  metrics.gauge('payproof_readings_waiting', 'Documents waiting to be read', reader.waiting)
+  metrics.gauge('payproof_reader_unconfined', '1 while documents are read without a sandbox', () =>
+    reader.confinement() === 'none' ? 1 : 0,
+  )
+  return reader
 }
 
 const outboundRules = (config: Config) => ({

@@ -58,6 +58,13 @@ export function openMetrics() {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60],
       registers: [registry],
     }),
+    readings: new Histogram({
+      name: 'payproof_reading_seconds',
+      help: 'Time to read one document, by outcome: read, rejected; slow, memory, died, garbled where its child was ended',
+      labelNames: ['outcome'] as const,
+      buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers: [registry],
+    }),
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,
