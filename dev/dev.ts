@@ -61,7 +61,7 @@ function refuseMissing() {
 }
 
 function settings(
-  { postgres, nats, smtp }: Services,
+  { postgres, nats, smtp, s3 }: Services,
   { baseUrl, port, sandboxUrl }: { baseUrl: string; port: number; sandboxUrl: string },
 ) {
   return {
@@ -79,6 +79,10 @@ function settings(
     MIGRATION_DATABASE_URL: postgres.superuserUrl(database),
     NATS_URL: nats.url,
     SMTP_URL: smtp.url,
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY: s3.accessKeyId,
+    S3_SECRET_KEY: s3.secretAccessKey,
     ROOT_KEY: `file://${join(folder, 'root.key')}`,
     CHECK_REPLIES: 'true',
     DRAIN_SECONDS: '0',
@@ -95,6 +99,7 @@ async function prepareDatabase({ postgres }: Services, environment: NodeJS.Proce
   await run(environment, 'migrate')
   if (!existsSync(join(folder, 'root.key'))) await run(environment, 'admin', 'create-root-key')
   await run(environment, 'admin', 'prepare-cell')
+  await run(environment, 'admin', 'prepare-bucket')
 }
 
 /** The client is made once; its key and password are kept beside the data they open. */

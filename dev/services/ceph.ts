@@ -242,6 +242,8 @@ rgw_run_sync_thread = false
 # Lifecycle rules are kept but not carried out: their thread delays every stop by five seconds.
 rgw_enable_lc_threads = false
 rgw_rados_pool_pg_num_min = 1
+# A presigned address cannot limit the size of what is put there, but the store can: a file of 10 MB, sealed.
+rgw_max_put_size = 10001000
 `
 }
 

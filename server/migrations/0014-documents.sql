@@ -1,4 +1,5 @@
--- Where a person may put a file, once, for a quarter of an hour. sealed: its name and the client's own id of it.
+-- Where a person may put a file, once, for a quarter of an hour; its id becomes that of the document. sealed: its name and
+-- the client's own id of it. taken_at: when it was submitted; done_at: when it became a document or was refused.
 create table uploads (
   client_id uuid not null default current_client_id(),
   id uuid not null,
@@ -7,6 +8,7 @@ create table uploads (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   taken_at timestamptz,
+  done_at timestamptz,
   sealed bytea not null,
   primary key (client_id, id),
   foreign key (client_id, user_id) references users on delete cascade
@@ -28,7 +30,6 @@ create table documents (
   pages integer not null,
   file_hash bytea not null,
   content_hash bytea,
-  external_hash bytea,
   trust_score text check (trust_score in ('Low', 'Medium', 'High')),
   reader_version text not null,
   sealed bytea not null,
@@ -72,6 +73,9 @@ create index bank_statement_submissions_authorisation on bank_statement_submissi
 
 alter table payroll_submissions add column provenance bytea;
 alter table payroll_submissions alter column provenance set storage external;
+-- A figure without its paper proves nothing: it goes with it. No row has a document yet, so that nothing has to be checked.
+alter table payroll_submissions add constraint payroll_submissions_document_fkey
+  foreign key (client_id, document_id) references documents on delete cascade;
 -- No row has a document yet, so that only a scan of the table holds writers up.
 -- squawk-ignore require-concurrent-index-creation
 create index payroll_submissions_by_document on payroll_submissions (client_id, document_id) where document_id is not null;

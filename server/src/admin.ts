@@ -5,9 +5,11 @@ import type { Config } from './config.ts'
 import { issueApiKey } from './features/access/service.ts'
 import { releaseLogin } from './features/accounts/attempts.ts'
 import { createClient, findClient, listClients, tenantForOperator } from './features/clients/service.ts'
-import { type Foundation, openFoundation } from './parts.ts'
+import { quarantine } from './features/documents/places.ts'
+import { type Foundation, objectSettings, openFoundation } from './parts.ts'
 import { type Head, readHeads, verifyAudit } from './platform/database/audit-chain.ts'
 import { openDatabase, type Tenancy, type Tenant } from './platform/database/tenancy.ts'
+import { openObjects } from './platform/objects/objects.ts'
 import { prepareAttestationKey, rotateAttestationKey } from './platform/secrets/attestations.ts'
 import { prepareCellKey } from './platform/secrets/keyring.ts'
 import { openPasswords } from './platform/secrets/passwords.ts'
@@ -74,6 +76,16 @@ export const commands: Record<string, Command> = {
           },
         ),
       ),
+  },
+  'prepare-bucket': {
+    usage: '',
+    does: 'makes the bucket for files where there is none, and sets its rules',
+    async run(config) {
+      const objects = openObjects(objectSettings(config))
+      await objects.ensureBucket({ passing: quarantine })
+      await objects.close()
+      return { bucket: config.S3_BUCKET }
+    },
   },
   'create-api-key': {
     usage: '--client NAME_OR_ID --name NAME',

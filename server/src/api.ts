@@ -9,6 +9,8 @@ import { signOutEverywhere } from './features/accounts/signing-out.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
+import { eraseFilesOf } from './features/documents/erasing.ts'
+import { documentRoutes } from './features/documents/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
 import { payrollRoutes } from './features/payroll/routes.ts'
@@ -38,6 +40,7 @@ const sections = {
   Providers: 'Payroll providers and employers that can be connected.',
   Accounts: 'Connections of a user to payroll providers: connect, second step, reconnect, history.',
   Payroll: 'What people were paid: payslips that were fetched, and how to ask for newer ones.',
+  Documents: 'Papers that people upload, what was read from them, and what speaks for or against them.',
   Configuration: 'What holds for every user of the client unless the user says otherwise.',
   Members: 'The team of the client: sign in, invite, change, remove.',
   'API keys': 'The keys of the client.',
@@ -80,7 +83,10 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     trustProxy: config.TRUST_PROXY,
     isDraining,
   })
-  const beforeErasing = (tx: Tx, userId: string) => signOutEverywhere(tx, parts.desk, userId)
+  const beforeErasing = async (tx: Tx, userId: string) => {
+    await eraseFilesOf(tx, userId)
+    await signOutEverywhere(tx, parts.desk, userId)
+  }
   await server.register(userRoutes, { environment, revocations, beforeErasing })
   await server.register(configurationRoutes, { environment })
   await server.register(accessRoutes, { issuer, tokens, attestations, revocations, baseUrl })
@@ -94,6 +100,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(recurringAccountRoutes, { clock: parts.clock })
   await server.register(accountRoutes, { connectors, desk, health, baseUrl })
   await server.register(oauth2Routes, { database, keyring, connectors, desk, waiting, baseUrl })
+  await server.register(documentRoutes, { objects: parts.objects })
   await server.register(payrollRoutes, { connectors, health })
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)

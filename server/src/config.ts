@@ -72,6 +72,17 @@ const Settings = z.object({
   ROOT_KEY: z.string(),
   /** The token for a root key in Vault. */
   VAULT_TOKEN: z.string().optional(),
+  /** Where files are kept; AWS's own store of the region, if left out. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** The same store as those who upload files see it; S3_ENDPOINT, if left out. */
+  S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().default('payproof'),
+  /** Its keys; where the AWS SDK usually looks for them, if left out. */
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  /** The malware scanner that looks at every file, as `tcp://127.0.0.1:3310`; none, if left out. */
+  CLAMD_URL: z.url({ protocol: /^tcp$/ }).optional(),
   /** required: documents are read in a sandbox (bubblewrap) or not at all; preferred: without one where it cannot work. */
   READER_SANDBOX: z.enum(['required', 'preferred']).default('preferred'),
   /** Documents that one worker reads at once, each in a process of up to 1 GiB. */

@@ -8,8 +8,10 @@ import { openReader } from './extraction/reader.ts'
 import { openLoginGuard } from './features/accounts/attempts.ts'
 import { openProviderHealth } from './features/providers/health.ts'
 import { openBus } from './platform/bus/bus.ts'
+import { openScanner } from './platform/clamd.ts'
 import { followClock, realClock } from './platform/clock.ts'
 import { openDatabase, requireFencedRole } from './platform/database/tenancy.ts'
+import { openObjects } from './platform/objects/objects.ts'
 import { openOutbound } from './platform/outbound/outbound.ts'
 import { openSecretDesk } from './platform/secrets/desk.ts'
 import { openKeyring } from './platform/secrets/keyring.ts'
@@ -46,6 +48,8 @@ export async function openParts(config: Config, log: Log) {
   await bus.ready(2_000)
   const handover = openHandover({ database, bus })
   const outbound = openOutbound(outboundRules(config))
+  const objects = openObjects(objectSettings(config))
+  const scanner = openScanner(config.CLAMD_URL)
   const reader = openDocumentReader(config, { metrics, log })
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
@@ -63,7 +67,8 @@ export async function openParts(config: Config, log: Log) {
   const guard = openLoginGuard({ database, key: foundation.keyring.cellKey('login attempts') })
   return {
     ...foundation,
-    ...{ config, log, metrics, bus, outbound, clock, catalogue, connectors, health, desk, guard },
+    ...{ config, log, metrics, bus, outbound, objects, scanner, clock },
+    ...{ catalogue, connectors, health, desk, guard },
     reader,
     async close() {
       desk.close()
@@ -71,12 +76,22 @@ export async function openParts(config: Config, log: Log) {
       await health.close()
       await outbound.close()
       reader.close()
+      await objects.close()
       handover.close()
       await bus.close()
       await database.close()
     },
   }
 }
+
+export const objectSettings = (config: Config) => ({
+  endpoint: config.S3_ENDPOINT,
+  publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+  region: config.S3_REGION,
+  bucket: config.S3_BUCKET,
+  accessKey: config.S3_ACCESS_KEY,
+  secretKey: config.S3_SECRET_KEY,
+})
 
 /** Starts no child before the first document: only workers that read any have some. */
 function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics; log: Log }) {

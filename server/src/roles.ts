@@ -1,5 +1,6 @@
 import { openApi } from './api.ts'
 import type { Config } from './config.ts'
+import { openUploadSweep } from './features/documents/sweep.ts'
 import { openRecurringSweep } from './features/payroll/sweep.ts'
 import { openWebhookUpkeep } from './features/webhooks/upkeep.ts'
 import { listLanes } from './lanes.ts'
@@ -58,10 +59,12 @@ function startDispatcher(parts: Parts, lanes: Lane[]) {
     environment: parts.config.ENVIRONMENT,
     entries: parts.catalogue.providers,
   })
+  const uploads = openUploadSweep(parts)
   const dispatcher = openDispatcher({ ...parts, lanes, replicas, keptDays })
   return {
     async close() {
       upkeep.close()
+      uploads.close()
       await sweep.close()
       await dispatcher.close()
     },

@@ -1,6 +1,7 @@
 import { openBrowsers } from './connectors/web-portal/browsers.ts'
 import type { AccountRow } from './features/accounts/service.ts'
 import { answer, connect, end, exchange, reconnect } from './features/accounts/tasks.ts'
+import { erase } from './features/documents/erasing.ts'
 import { direct, retrieve, startFirst } from './features/payroll/tasks.ts'
 import { pauseByItself } from './features/webhooks/pausing.ts'
 import { openSenders } from './features/webhooks/senders.ts'
@@ -32,6 +33,7 @@ export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<v
       ...[deliver, retryLater, sendTest, recover].map((task) => task.with(courier)),
       ...[connect, answer, exchange, reconnect, end].map((task) => task.with(account)),
       ...[retrieve.with(payroll), direct.with(payroll)],
+      erase.with({ objects: parts.objects }),
     ],
     async close() {
       transport.close()

@@ -6,6 +6,7 @@ import { makeTestFolder } from '../../dev/services/test-folder.ts'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { openObjectsOnDemand } from './objects-on-demand.ts'
 
 /** What every test file gets: real services, and a migrated database with two clients to clone. */
 export type World = {
@@ -15,6 +16,8 @@ export type World = {
   smtpUrl: string
   inboxUrl: string
   rootKey: string
+  /** Whoever asks there gets the settings of an object store, which is started then. */
+  objectsUrl: string
   clients: Record<'acme' | 'rival', { clientId: string; apiKey: string; ownerPassword: string }>
 }
 
@@ -36,6 +39,7 @@ export async function makeWorld({ durable }: { durable: boolean }) {
   const folder = makeTestFolder()
   const services = await startServices({ folder, durable, only: ['postgres', 'nats', 'smtp'] })
   const { postgres, nats, smtp } = services
+  const objects = await openObjectsOnDemand(folder)
   const template = 'template_payproof'
   const owner = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
   await owner.connect()
@@ -50,6 +54,7 @@ export async function makeWorld({ durable }: { durable: boolean }) {
     smtpUrl: smtp.url,
     inboxUrl: smtp.inboxUrl,
     rootKey: `file://${folder}/root.key`,
+    objectsUrl: objects.url,
     clients: {} as World['clients'],
   }
   const config = readConfig(environmentFor(world, template))
@@ -66,6 +71,7 @@ export async function makeWorld({ durable }: { durable: boolean }) {
     world,
     services,
     async stop() {
+      await objects.stop()
       await services.remove()
       await rm(folder, { recursive: true, force: true })
     },
@@ -84,6 +90,10 @@ export function environmentFor(world: World, database: string): Record<string, s
     NATS_PREFIX: database,
     ROOT_KEY: world.rootKey,
     SMTP_URL: world.smtpUrl,
+    // Nobody answers there either: whoever needs an object store starts one (objects.ts).
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_ACCESS_KEY: 'nobody',
+    S3_SECRET_KEY: 'nothing',
     // Nobody answers there: no test asks the machine's own DNS about a receiver.
     OUTBOUND_DNS: '127.0.0.1:9',
     RATE_PER_SECOND: '100000',

@@ -230,7 +230,6 @@ export interface Documents {
   client_id: Generated<string>;
   content_hash: Buffer | null;
   created_at: Generated<Timestamp>;
-  external_hash: Buffer | null;
   file_hash: Buffer;
   id: string;
   pages: number;
@@ -446,6 +445,7 @@ export interface Tasks {
 export interface Uploads {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
   expires_at: Timestamp;
   id: string;
   sealed: Buffer;

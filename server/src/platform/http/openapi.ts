@@ -150,7 +150,8 @@ const idempotencyKey = {
 }
 
 function reply(description: string, schema: z.ZodType, components: Json) {
-  return { description, content: { 'application/json': { schema: convert(schema, components, true) } } }
+  const type = (schema.meta()?.mediaType as string | undefined) ?? 'application/json'
+  return { description, content: { [type]: { schema: convert(schema, components, true) } } }
 }
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query' | 'header', components: Json) {
@@ -193,7 +194,7 @@ function tidy(json: Json, schema: z.ZodType, isReply: boolean) {
   if (isReply && json.additionalProperties === false) delete json.additionalProperties
   const ignored = schema.meta()?.ignored as string[] | undefined
   for (const field of ignored ?? []) delete (json.properties as Json)[field]
-  for (const ours of ['id', 'kind', 'ignored']) delete json[ours]
+  for (const ours of ['id', 'kind', 'ignored', 'mediaType']) delete json[ours]
 }
 
 function relink(value: unknown): unknown {

@@ -315,7 +315,8 @@ function requireOwnUser(request: FastifyRequest, ownId: string) {
 function checkReply({ schema, method, url }: Operation, status: number, payload: unknown) {
   const expected = schema.response[status]
   if (!expected) throw new Error(`${method} ${url} answered ${status}, which it does not declare`)
-  const parsed = expected.safeParse(JSON.parse(JSON.stringify(payload ?? null)))
+  const sent = Buffer.isBuffer(payload) ? payload : JSON.parse(JSON.stringify(payload ?? null))
+  const parsed = expected.safeParse(sent)
   if (!parsed.success)
     throw new Error(`${method} ${url} broke its own schema: ${z.prettifyError(parsed.error)}`)
 }

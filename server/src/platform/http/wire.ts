@@ -82,6 +82,10 @@ export const Errors = z
   .strictObject({ errors: z.array(z.string()) })
   .meta({ id: 'Errors', description: 'One string per problem, all problems at once.' })
 
+/** A reply that is no JSON but a file of this type. */
+export const FileReply = (mediaType: string) =>
+  z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ mediaType, type: 'string', format: 'binary' })
+
 export const Message = z.strictObject({ message: z.string() }).meta({ id: 'Message' })
 
 /** An id in a path. One that is malformed names nothing: 404, in the words of one that does not exist. */

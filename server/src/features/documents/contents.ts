@@ -1,0 +1,21 @@
+import type { KeyObject } from 'node:crypto'
+import type { Finding, Structure } from '../../extraction/document.ts'
+import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import type { DocumentRow } from './queries.ts'
+
+/** What is personal of a document, or may be. */
+export type Contents = {
+  file_name: string
+  external_id: string | null
+  sha256: string
+  findings: Finding[]
+  structure: Structure | null
+}
+
+export const sealContents = (key: KeyObject, id: string, contents: Contents) =>
+  seal(key, contentsPlace(id), JSON.stringify(contents))
+
+export const openContents = (key: KeyObject, { id, sealed }: Pick<DocumentRow, 'id' | 'sealed'>): Contents =>
+  JSON.parse(open(key, contentsPlace(id), sealed).toString())
+
+const contentsPlace = (id: string): Place => ({ table: 'documents', column: 'sealed', row: id, version: 1 })

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { clientIdOf, type Tx } from '../../platform/database/tenancy.ts'
+import type { Objects } from '../../platform/objects/objects.ts'
+import { defineTask } from '../../platform/tasks/task.ts'
+import { addressSeconds } from './limits.ts'
+import { documentKey, documentPrefix, quarantinePrefix } from './places.ts'
+import { hasFiles, holdUserAlone } from './queries.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Removes objects for good. Tried for a month: a store may be away for long, but what was erased may not come back. */
+export const erase = defineTask({
+  kind: 'documents.erase',
+  lane: 'erase',
+  input: z.strictObject({ prefixes: z.array(z.string().min(20)).min(1).max(2) }),
+  retry: [
+    ...[1_000, 5_000, 30_000, 2 * minute, 10 * minute, 30 * minute],
+    ...Array.from({ length: 48 }, () => hour),
+    ...Array.from({ length: 28 }, () => 24 * hour),
+  ],
+  async run({ input }, { objects }: { objects: Objects }) {
+    for (const prefix of input.prefixes) await objects.deletePrefix(prefix)
+    return undefined
+  },
+})
+
+/**
+ * In the transaction that erases a user: everything in the store goes, now and once more when no address that was made for
+ * them can be used any longer and no reader that had begun is still at work.
+ */
+export async function eraseFilesOf(tx: Tx, userId: string) {
+  await holdUserAlone(tx, userId)
+  if (!(await hasFiles(tx, userId))) return
+  const owner = { client_id: clientIdOf(tx), user_id: userId }
+  const input = { prefixes: [quarantinePrefix(owner), documentPrefix(owner)] }
+  await erase.schedule(tx, input)
+  await erase.schedule(tx, input, { at: new Date(Date.now() + addressSeconds * 1_000 + 5 * minute) })
+}
+
+export async function eraseFileOf(tx: Tx, userId: string, documentId: string) {
+  const owner = { client_id: clientIdOf(tx), user_id: userId }
+  await erase.schedule(tx, { prefixes: [documentKey(owner, documentId)] })
+}

@@ -1,0 +1,13 @@
+// Where files lie in the object store. Everything of a person is under two prefixes, so that it can be found and erased.
+
+/** Files that arrived and were not looked at; nothing is ever served from here. */
+export const quarantine = 'quarantine/'
+const kept = 'documents/'
+
+type Owner = { client_id: string; user_id: string }
+
+export const quarantinePrefix = ({ client_id, user_id }: Owner) => `${quarantine}${client_id}/${user_id}/`
+export const documentPrefix = ({ client_id, user_id }: Owner) => `${kept}${client_id}/${user_id}/`
+
+export const quarantineKey = (owner: Owner, uploadId: string) => `${quarantinePrefix(owner)}${uploadId}`
+export const documentKey = (owner: Owner, documentId: string) => `${documentPrefix(owner)}${documentId}`

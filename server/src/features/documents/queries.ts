@@ -1,0 +1,105 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DB } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import { submitWithinMs } from './limits.ts'
+
+export type DocumentType = 'payslip' | 'bank_statement'
+export type UploadRow = Selectable<DB['uploads']>
+
+const shown = [
+  ...(['id', 'user_id', 'type', 'created_at', 'bytes', 'pages', 'trust_score', 'sealed'] as const),
+] as const
+export type DocumentRow = Pick<Selectable<DB['documents']>, (typeof shown)[number]>
+
+/** Alone with the files of a user until the commit; false where there is no such user. Readers are not held up. */
+export async function holdUserFiles(tx: Tx, userId: string) {
+  const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Alone with the user; for whoever erases them. */
+export async function holdUserAlone(tx: Tx, userId: string) {
+  await sql`select from users where id = ${userId} for update`.execute(tx)
+}
+
+/** What counts towards the limit: documents, and uploads that may still become one. */
+export async function countFiles(tx: Tx, userId: string) {
+  const { rows } = await sql<{ documents: number; uploads: number }>`
+    select (select count(*)::int from documents where user_id = ${userId}) as documents,
+      (select count(*)::int from uploads where user_id = ${userId} and done_at is null
+        and created_at > now() - ${submitWithinMs} * interval '1 ms') as uploads`.execute(tx)
+  return rows[0] ?? { documents: 0, uploads: 0 }
+}
+
+export function insertUploads(tx: Tx, values: Insertable<DB['uploads']>[]) {
+  return tx.insertInto('uploads').values(values).execute()
+}
+
+export function holdUploads(tx: Tx, userId: string, ids: readonly string[]) {
+  if (ids.length === 0) return Promise.resolve([])
+  return uploadsOf(tx, userId, ids).orderBy('id').forUpdate().execute()
+}
+
+export function listUploads(tx: Tx, userId: string, ids: readonly string[]) {
+  return ids.length === 0 ? Promise.resolve([]) : uploadsOf(tx, userId, ids).execute()
+}
+
+const uploadsOf = (tx: Tx, userId: string, ids: readonly string[]) =>
+  tx.selectFrom('uploads').selectAll().where('user_id', '=', userId).where('id', 'in', ids)
+
+export function markTaken(tx: Tx, id: string, sealed: Buffer) {
+  return tx.updateTable('uploads').set({ taken_at: new Date(), sealed }).where('id', '=', id).execute()
+}
+
+/** It is a document now, or will never be one. */
+export function markDone(tx: Tx, id: string) {
+  return tx.updateTable('uploads').set({ done_at: new Date() }).where('id', '=', id).execute()
+}
+
+type Hashes = { file_hash: Buffer; content_hash: Buffer | null }
+
+/** Whose documents are the same, byte for byte or word for word. */
+export async function listSame(tx: Tx, { file_hash, content_hash }: Hashes) {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from documents where file_hash = ${file_hash}
+    union
+    select user_id from documents where content_hash = ${content_hash}::bytea`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+export function insertDocument(tx: Tx, values: Insertable<DB['documents']>) {
+  return tx.insertInto('documents').values(values).returning(shown).executeTakeFirstOrThrow()
+}
+
+export function findDocument(tx: Tx, id: string) {
+  return tx.selectFrom('documents').select(shown).where('id', '=', id).executeTakeFirst()
+}
+
+export function deleteDocumentRow(tx: Tx, id: string) {
+  return tx.deleteFrom('documents').where('id', '=', id).returning('id').executeTakeFirst()
+}
+
+type Page = { skip: number; limit: number }
+
+export async function listDocuments(
+  tx: Tx,
+  { user_id, type }: { user_id: string; type?: DocumentType | undefined },
+  { skip, limit }: Page,
+) {
+  const where = type ? sql`user_id = ${user_id} and type = ${type}` : sql`user_id = ${user_id}`
+  const [counted, { rows }] = await Promise.all([
+    sql<{ total: string }>`select count(*) as total from documents where ${where}`.execute(tx),
+    sql<DocumentRow>`
+      select ${sql.join(shown.map((column) => sql.ref(column)))} from documents where ${where}
+        order by created_at desc, id desc offset ${skip} limit ${limit}`.execute(tx),
+  ])
+  return { total: Number(counted.rows[0]?.total ?? 0), documents: rows }
+}
+
+/** Whether a user has, or may still get, anything in the object store. */
+export async function hasFiles(tx: Tx, userId: string) {
+  const { rows } = await sql`
+    select from uploads where user_id = ${userId}
+    union all select from documents where user_id = ${userId} limit 1`.execute(tx)
+  return rows.length > 0
+}

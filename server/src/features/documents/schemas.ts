@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { mostFiles } from './limits.ts'
+
+export const DocumentType = z.enum(['payslip', 'bank_statement'])
+
+export const PresignRequest = Body({
+  files: z
+    .array(
+      z.strictObject({
+        file_name: Line(255),
+        external_id: Line(255).optional().describe('Your own id of the document'),
+      }),
+    )
+    .min(1)
+    .max(mostFiles),
+}).meta({ id: 'PresignRequest' })
+
+export const PresignedUploads = z
+  .strictObject({
+    presigned_urls: z.array(
+      z
+        .strictObject({
+          file_name: z.string(),
+          presigned_url: z.url().describe('PUT the file here, once, within 15 minutes'),
+          path: z.string().describe('What to submit once the file is there'),
+          external_id: z.string().nullable(),
+        })
+        .meta({ id: 'PresignedUpload' }),
+    ),
+  })
+  .meta({ id: 'PresignedUploads' })
+
+const Location = z.union([
+  z.strictObject({
+    page: z.int().describe('Counted from 1'),
+    box: z
+      .tuple([z.number(), z.number(), z.number(), z.number()])
+      .describe('Left, top, right and bottom, in points from the top left of the page'),
+    expected: z.string().optional(),
+    actual: z.string().optional(),
+  }),
+  z.strictObject({ fields: z.array(z.string()) }),
+])
+
+const TrustSignal = z
+  .strictObject({
+    code: z.string(),
+    category: z.enum(['file', 'page', 'arithmetic', 'content']),
+    severity: z.enum(['info', 'low', 'medium', 'high']),
+    title: z.string(),
+    message: z.string(),
+    location: Location,
+  })
+  .meta({ id: 'TrustSignal', description: 'Something that was noticed, and where to look.' })
+
+const PdfMetadata = z
+  .strictObject({
+    version: z.string(),
+    producer: z.string().nullable(),
+    creator: z.string().nullable(),
+    title: z.string().nullable(),
+    created_at: z.string().nullable(),
+    modified_at: z.string().nullable(),
+    revisions: z.int().describe('How often the file was saved; 1 is as it was first written'),
+    is_encrypted: z.boolean(),
+    has_javascript: z.boolean(),
+    has_form: z.boolean(),
+    embedded_files: z.int(),
+    signatures: z.int(),
+    fonts: z.array(z.string()),
+    sha256: z.string(),
+  })
+  .meta({ id: 'PdfMetadata', description: 'What the file says of itself.' })
+
+const hidden = 'Left out for the Support role'
+
+const fields = {
+  id: Uuid,
+  user_id: Uuid,
+  type: DocumentType,
+  file_name: z.string().optional().describe(hidden),
+  external_id: z.string().nullable().optional().describe(hidden),
+  created_at: Timestamp,
+  pages: z.int(),
+  bytes: z.int(),
+  trust_score: z.enum(['Low', 'Medium', 'High']).nullable(),
+  trust_analysis: z
+    .array(TrustSignal)
+    .optional()
+    .describe(`What the trust_score rests on; an empty list says that nothing was detected. ${hidden}`),
+  pdf_metadata: PdfMetadata.nullable().optional().describe(hidden),
+}
+
+export const DocumentPage = z
+  .strictObject({
+    pagination: Pagination,
+    documents: z.array(z.strictObject(fields).meta({ id: 'Document' })),
+  })
+  .meta({ id: 'DocumentPage' })
+
+export const DocumentWithFile = z
+  .strictObject({ ...fields, file_contents: z.string().optional().describe(`Base64. ${hidden}`) })
+  .meta({ id: 'DocumentWithFile' })

@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto'
+import { audit, type Tenant } from '../../platform/database/tenancy.ts'
+import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
+import type { Objects } from '../../platform/objects/objects.ts'
+import { notFound } from '../../platform/problem.ts'
+import { openUser } from '../users/service.ts'
+import { openContents } from './contents.ts'
+import { eraseFileOf } from './erasing.ts'
+import { openFile } from './quarantine.ts'
+import {
+  type DocumentRow,
+  type DocumentType,
+  deleteDocumentRow,
+  findDocument,
+  holdUserFiles,
+  listDocuments,
+} from './queries.ts'
+import { presentDocument } from './wire.ts'
+
+type Paging = { offset: number; limit: number }
+
+export function listDocumentPage(
+  tenant: Tenant,
+  caller: Caller,
+  { offset, limit, ...filter }: Paging & { user_id: string; type?: DocumentType | undefined },
+) {
+  return tenant.transaction(async (tx) => {
+    const { key } = await openUser(tx, filter.user_id)
+    const { total, documents } = await listDocuments(tx, filter, { skip: offset, limit })
+    if (seesPersonalData(caller)) audit(tx, 'document.listed', filter.user_id)
+    return {
+      pagination: { offset, limit, count: documents.length, total_count: total },
+      documents: documents.map((row) => presentFor(caller, key, row)),
+    }
+  })
+}
+
+/** Support sees that it is there; whoever sees personal data gets the file with it. */
+export async function readDocument(tenant: Tenant, caller: Caller, objects: Objects, id: string) {
+  if (seesPersonalData(caller)) {
+    const { row, key, bytes } = await fetchDocument(tenant, objects, id)
+    return { ...presentFor(caller, key, row), file_contents: bytes.toString('base64') }
+  }
+  return tenant.transaction(async (tx) => {
+    const row = await findDocument(tx, id)
+    if (!row) throw notFound('Document', id)
+    return presentDocument(row)
+  })
+}
+
+export async function readFile(tenant: Tenant, objects: Objects, id: string) {
+  const { row, key, bytes } = await fetchDocument(tenant, objects, id)
+  return { bytes, file_name: openContents(key, row).file_name }
+}
+
+/** The store is asked outside of the transaction: it may take its time. */
+async function fetchDocument(tenant: Tenant, objects: Objects, id: string) {
+  const { row, key } = await tenant.transaction(async (tx) => {
+    const found = await findDocument(tx, id)
+    if (!found) throw notFound('Document', id)
+    audit(tx, 'document.read', id)
+    return { row: found, key: (await openUser(tx, found.user_id)).key }
+  })
+  const bytes = await openFile(objects, key, { client_id: tenant.clientId, user_id: row.user_id, id })
+  // Deleted between the two looks.
+  if (!bytes) throw notFound('Document', id)
+  return { row, key, bytes }
+}
+
+/** With what was read from it, and with its file. */
+export function deleteDocument(tenant: Tenant, id: string) {
+  return tenant.transaction(async (tx) => {
+    const row = await findDocument(tx, id)
+    if (!row) throw notFound('Document', id)
+    await holdUserFiles(tx, row.user_id)
+    if (!(await deleteDocumentRow(tx, id))) throw notFound('Document', id)
+    await eraseFileOf(tx, row.user_id, id)
+    audit(tx, 'document.deleted', id)
+  })
+}
+
+const presentFor = (caller: Caller, key: KeyObject, row: DocumentRow) =>
+  presentDocument(row, seesPersonalData(caller) ? openContents(key, row) : undefined)

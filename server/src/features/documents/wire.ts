@@ -1,0 +1,36 @@
+import type { Finding, Structure } from '../../extraction/document.ts'
+import type { Contents } from './contents.ts'
+import type { DocumentRow, DocumentType } from './queries.ts'
+
+const mostPlaces = 20
+
+/** A document as replies write it; without its contents, only what is not personal. */
+export function presentDocument({ sealed: _, ...row }: DocumentRow, contents?: Contents) {
+  const { trust_score } = row
+  return {
+    ...row,
+    type: row.type as DocumentType,
+    trust_score: trust_score as 'Low' | 'Medium' | 'High' | null,
+    ...(contents && {
+      file_name: contents.file_name,
+      external_id: contents.external_id,
+      trust_analysis: contents.findings.flatMap(presentFinding),
+      pdf_metadata: contents.structure && presentStructure(contents.structure),
+    }),
+  }
+}
+
+/** One line for each place of it, so that each can be shown where it is. */
+function presentFinding({ places, fields, code, category, severity, title, message }: Finding) {
+  const said = { code, category, severity, title, message }
+  const locations = places.length === 0 ? [{ fields }] : places.slice(0, mostPlaces)
+  return locations.map((location) => ({ ...said, location }))
+}
+
+const presentStructure = (file: Structure) => ({
+  ...{ version: file.version, producer: file.producer, creator: file.creator, title: file.title },
+  ...{ created_at: file.createdAt, modified_at: file.modifiedAt, revisions: file.revisionEnds.length },
+  ...{ is_encrypted: file.isEncrypted, has_javascript: file.hasJavaScript, has_form: file.hasForm },
+  ...{ embedded_files: file.embeddedFiles, signatures: file.signatures.length },
+  ...{ fonts: file.fonts, sha256: file.sha256 },
+})

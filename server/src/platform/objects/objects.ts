@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { unavailable } from '../problem.ts'
+
+/** Where files are kept: any store that speaks S3. Without keys the SDK looks in its usual places. */
+export type ObjectSettings = {
+  endpoint?: string | undefined
+  /** What callers see in presigned addresses; the endpoint, if left out. */
+  publicEndpoint?: string | undefined
+  region: string
+  bucket: string
+  accessKey?: string | undefined
+  secretKey?: string | undefined
+}
+
+export type Objects = ReturnType<typeof openObjects>
+
+/** More than the reader asked for was there; nothing of it is handed over. */
+export class ObjectTooLarge extends Error {
+  constructor() {
+    super('The object is larger than was asked for')
+    this.name = 'ObjectTooLarge'
+  }
+}
+
+const partsAtOnce = 1_000
+const mostRounds = 10_000
+
+/** The object store. Nothing is called, and the SDK is not even loaded, before something is wanted of it. */
+export function openObjects(settings: ObjectSettings) {
+  const { bucket: Bucket } = settings
+  let opening: ReturnType<typeof connect> | undefined
+  const s3 = () => {
+    opening ??= connect(settings)
+    return opening
+  }
+
+  const objects = {
+    /** An address to which one file of this type can be put, once: whoever puts it must send both signed headers. */
+    async presignPut(
+      Key: string,
+      { contentType: ContentType, seconds: expiresIn }: { contentType: string; seconds: number },
+    ) {
+      const { sdk, presign, outside } = await s3()
+      const command = new sdk.PutObjectCommand({ Bucket, Key, ContentType, IfNoneMatch: '*' })
+      const headers = new Set(['content-type', 'if-none-match'])
+      return presign(outside, command, { expiresIn, signableHeaders: headers, unhoistableHeaders: headers })
+    },
+
+    /** How large an object is, or nothing if there is none. */
+    async head(Key: string) {
+      const { sdk, client } = await s3()
+      const found = await orNothing(client.send(new sdk.HeadObjectCommand({ Bucket, Key })))
+      return found && { bytes: found.ContentLength ?? 0 }
+    },
+
+    /** An object of at most so many bytes, or nothing if there is none. */
+    async get(Key: string, most: number) {
+      const { sdk, client } = await s3()
+      const found = await orNothing(client.send(new sdk.GetObjectCommand({ Bucket, Key })))
+      return found && readAll(found.Body as Readable, most)
+    },
+
+    async put(Key: string, Body: Buffer) {
+      const { sdk, client } = await s3()
+      const ContentType = 'application/octet-stream'
+      await orUnavailable(client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType })))
+    },
+
+    async delete(Key: string) {
+      const { sdk, client } = await s3()
+      await orUnavailable(client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
+    },
+
+    async list(Prefix: string) {
+      const { sdk, client } = await s3()
+      const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, MaxKeys: partsAtOnce })
+      const { Contents = [] } = await orUnavailable(client.send(command))
+      return Contents.map(({ Key = '' }) => Key)
+    },
+
+    /** Everything under a prefix; done only when the store says that nothing is left. */
+    async deletePrefix(prefix: string) {
+      for (let round = 0, deleted = 0; round < mostRounds; round++) {
+        const keys = await objects.list(prefix)
+        if (keys.length === 0) return deleted
+        const { sdk, client } = await s3()
+        const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
+        const { Errors = [] } = await orUnavailable(
+          client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete })),
+        )
+        if (Errors.length > 0) throw unavailable(new Error(`The store kept [${Errors[0]?.Key}]`))
+        deleted += keys.length
+      }
+      throw new Error(`Objects under [${prefix}] come as fast as they go`)
+    },
+
+    /**
+     * Makes the bucket if there is none. What lies under `passing` goes after a day by the store's own hand; browsers
+     * may put files from any page, for the address is what allows it.
+     */
+    async ensureBucket({ passing }: { passing: string }) {
+      const { sdk, client } = await s3()
+      const isThere = await orNothing(client.send(new sdk.HeadBucketCommand({ Bucket })))
+      if (!isThere) await orUnavailable(client.send(new sdk.CreateBucketCommand({ Bucket })))
+      const Rules = [
+        { ID: 'passing', Status: 'Enabled' as const, Filter: { Prefix: passing }, Expiration: { Days: 1 } },
+      ]
+      const lifecycle = { Bucket, LifecycleConfiguration: { Rules } }
+      await orUnavailable(client.send(new sdk.PutBucketLifecycleConfigurationCommand(lifecycle)))
+      const AllowedHeaders = ['content-type', 'if-none-match']
+      const browsers = {
+        AllowedOrigins: ['*'],
+        AllowedMethods: ['PUT'],
+        AllowedHeaders,
+        MaxAgeSeconds: 3_600,
+      }
+      await orUnavailable(
+        client.send(new sdk.PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [browsers] } })),
+      )
+    },
+
+    async close() {
+      if (!opening) return
+      const { client, outside } = await opening
+      client.destroy()
+      outside.destroy()
+    },
+  }
+  return objects
+}
+
+async function connect({ endpoint, publicEndpoint, region, accessKey, secretKey }: ObjectSettings) {
+  const [sdk, { getSignedUrl: presign }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/s3-request-presigner'),
+  ])
+  const clientAt = (address: string | undefined) => {
+    const client = new sdk.S3Client({
+      region,
+      // Stores of one's own rarely have a host name for each bucket.
+      forcePathStyle: address !== undefined,
+      // Otherwise a presigned address would carry the checksum of an empty file.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 20_000 },
+      ...(address && { endpoint: address }),
+      ...(accessKey && secretKey && { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }),
+    })
+    client.middlewareStack.add(withMd5, { step: 'build', name: 'md5' })
+    return client
+  }
+  return { sdk, presign, client: clientAt(endpoint), outside: clientAt(publicEndpoint ?? endpoint) }
+}
+
+/** Requests that S3 wants a digest of: the SDK sends a newer one, which not every store takes for it. */
+const withMd5 =
+  <Arguments extends object, Output extends object>(next: (args: Arguments) => Promise<Output>) =>
+  async (args: Arguments) => {
+    const { request } = args as { request?: { body?: unknown; headers: Record<string, string> } }
+    if (request && typeof request.body === 'string')
+      request.headers['content-md5'] = createHash('md5').update(request.body).digest('base64')
+    return next(args)
+  }
+
+async function readAll(body: Readable, most: number) {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > most) throw new ObjectTooLarge()
+      parts.push(part)
+    }
+  } catch (error) {
+    if (error instanceof ObjectTooLarge) throw error
+    throw unavailable(error)
+  } finally {
+    body.destroy()
+  }
+  return Buffer.concat(parts)
+}
+
+const missing = ['NoSuchKey', 'NotFound', 'NoSuchBucket']
+
+async function orNothing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (missing.includes((error as Error).name)) return undefined
+    throw unavailable(error)
+  }
+}
+
+async function orUnavailable<Reply>(call: Promise<Reply>): Promise<Reply> {
+  try {
+    return await call
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
