@@ -1,0 +1,140 @@
+import type { Finding, Page, TableCell, Word } from '../document.ts'
+import { type CodeName, finding } from './codes.ts'
+import { placeOf } from './places.ts'
+
+// A column of a table has one look. One figure in it that looks otherwise was set by another hand. Bold figures are
+// totals and are left out; few figures prove nothing.
+
+const fewest = 6
+const agreeing = 0.8
+const most = 3
+
+export function judgeLooks(pages: readonly Page[], cells: readonly TableCell[]): Finding[] {
+  const columns = [...Map.groupBy(cells, ({ column }) => column).values()]
+  return columns.flatMap((column) => {
+    const plain = column.filter(({ word }) => word.certainty === undefined && !isBold(word.font))
+    if (plain.length < fewest) return []
+    return [
+      ...odd(plain, ({ word }) => familyOf(word.font), 'FONT_OUTLIER', 'font'),
+      ...odd(
+        plain,
+        sizeOf,
+        'SIZE_OUTLIER',
+        'size',
+        (one, usual) => Math.abs(Number(one) - Number(usual)) >= 0.2,
+      ),
+      ...odd(plain, colourOf, 'COLOUR_OUTLIER', 'colour', isNearby),
+      ...judgeBaselines(pages, plain),
+      ...judgeEnds(pages, plain),
+    ]
+  })
+}
+
+const sizeOf = ({ word }: TableCell) => word.size.toFixed(1)
+const colourOf = ({ word }: TableCell) => (word.colour ?? 0).toString(16).padStart(6, '0')
+
+/** Cells whose look is not that of nearly all others. */
+function odd(
+  cells: TableCell[],
+  look: (cell: TableCell) => string,
+  code: CodeName,
+  what: string,
+  counts: (one: string, usual: string) => boolean = () => true,
+): Finding[] {
+  const groups = [...Map.groupBy(cells, look)].toSorted(([, one], [, other]) => other.length - one.length)
+  const [usual, same] = groups[0] ?? ['', []]
+  if (same.length < agreeing * cells.length) return []
+  const others = cells.filter((cell) => look(cell) !== usual && counts(look(cell), usual))
+  if (others.length === 0 || others.length > most) return []
+  const places = others.map((cell) => ({
+    ...placeOf(cell.page, cell.word),
+    expected: usual,
+    actual: look(cell),
+  }))
+  const [first] = others
+  const message = `On page ${first?.page} "${first?.word.text}" is set in another ${what} (${places[0]?.actual}) than the ${same.length} other figures of its column (${usual}).`
+  return [finding(code, message, { places })]
+}
+
+/** Credits in green are an issuer's choice; a black that is not quite the same black is nobody's. */
+function isNearby(one: string, usual: string): boolean {
+  const parts = (colour: string) => [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  const [first, second] = [parts(one), parts(usual)]
+  return first.every((part, n) => Math.abs(part - (second[n] ?? 0)) <= 48)
+}
+
+const bold = /bold|black|heavy|semib|demi/i
+
+const isBold = (font = '') => bold.test(font)
+
+const styles =
+  /[-, ]?(bold|black|heavy|semibold|demi|italic|oblique|regular|roman|medium|light|book|narrow|condensed|psmt|ps|mt)/gi
+
+/** The font without its style: `Arial-BoldMT` and `ArialMT` are one family. */
+export const familyOf = (font = '') =>
+  font
+    .replace(/^[A-Z]{6}\+/, '')
+    .replace(styles, '')
+    .replace(/[-, ]+$/, '') || font
+
+/** Words that stand on the same line by more than chance, without the figure itself. */
+function neighboursOf(pages: readonly Page[], { page, word }: TableCell): Word[] {
+  const words = pages.find(({ number }) => number === page)?.words ?? []
+  return words.filter(
+    (other) =>
+      other !== word && Math.abs(other.y - word.y) < 2.5 && !(other.x === word.x && other.text === word.text),
+  )
+}
+
+/** How far a figure stands above or below the line of its row; undefined where the row has no one line. */
+function offLine(pages: readonly Page[], cell: TableCell): number | undefined {
+  const neighbours = neighboursOf(pages, cell).filter(({ size }) => Math.abs(size - cell.word.size) < 0.1)
+  const [first] = neighbours
+  if (neighbours.length < 2 || !first) return undefined
+  if (neighbours.some(({ y }) => Math.abs(y - first.y) > 0.1)) return undefined
+  return cell.word.y - first.y
+}
+
+function judgeBaselines(pages: readonly Page[], cells: TableCell[]): Finding[] {
+  const measured = cells.flatMap((cell) => {
+    const off = offLine(pages, cell)
+    return off === undefined ? [] : [{ cell, off }]
+  })
+  const straight = measured.filter(({ off }) => Math.abs(off) <= 0.1)
+  const crooked = measured.filter(({ off }) => Math.abs(off) >= 0.25)
+  if (straight.length < Math.max(fewest, 0.9 * measured.length)) return []
+  if (crooked.length === 0 || crooked.length > most) return []
+  const places = crooked.map(({ cell, off }) => ({
+    ...placeOf(cell.page, cell.word),
+    expected: (cell.word.y - off).toFixed(2),
+    actual: cell.word.y.toFixed(2),
+  }))
+  const [first] = crooked
+  const way = (first?.off ?? 0) > 0 ? 'below' : 'above'
+  const message = `On page ${first?.cell.page} "${first?.cell.word.text}" stands ${Math.abs(first?.off ?? 0).toFixed(1)} points ${way} the line of its row; the other figures of its column do not.`
+  return [finding('BASELINE_OUTLIER', message, { places })]
+}
+
+/** Figures end at the edge of their column. Signs after them may stick out, so only those that end in a digit count. */
+function judgeEnds(pages: readonly Page[], cells: TableCell[]): Finding[] {
+  const plain = cells.filter((cell) => /\d$/.test(cell.word.text) && !hasSuffix(pages, cell))
+  return [...Map.groupBy(plain, ({ page }) => page).values()].flatMap((onPage) => {
+    if (onPage.length < fewest) return []
+    const edges = onPage.map(({ word }) => word.right).toSorted((one, other) => one - other)
+    const edge = edges[Math.floor(edges.length / 2)] ?? 0
+    const aligned = onPage.filter(({ word }) => Math.abs(word.right - edge) <= 0.3)
+    const others = onPage.filter(({ word }) => Math.abs(word.right - edge) > 0.6)
+    if (aligned.length < 0.9 * onPage.length || others.length === 0 || others.length > most) return []
+    const places = others.map(({ page, word }) => ({
+      ...placeOf(page, word),
+      expected: edge.toFixed(1),
+      actual: word.right.toFixed(1),
+    }))
+    const [first] = others
+    const message = `On page ${first?.page} "${first?.word.text}" ends ${Math.abs((first?.word.right ?? 0) - edge).toFixed(1)} points from the edge at which the ${aligned.length} other figures of its column end.`
+    return [finding('ALIGNMENT_OUTLIER', message, { places })]
+  })
+}
+
+const hasSuffix = (pages: readonly Page[], cell: TableCell) =>
+  neighboursOf(pages, cell).some(({ x }) => x >= cell.word.right - 1 && x - cell.word.right < cell.word.size)
