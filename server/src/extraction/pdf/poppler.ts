@@ -1,0 +1,50 @@
+import type { HiddenWord, Page, Word } from '../document.ts'
+import { run, withFile } from '../programs.ts'
+import { printed } from './signs.ts'
+
+const mostOutput = 40_000_000
+
+/**
+ * The same pages read by another program, for a second opinion where the first leaves doubts. It does not see what hides
+ * words, nor their looks, so these are taken from the first reading; text and places are its own.
+ */
+export function readPagesAgain(bytes: Uint8Array, first: readonly Page[]): Promise<Page[] | undefined> {
+  return withFile(bytes, async (path) => {
+    const words = ['-bbox', '-cropbox', '-l', String(first.length), path, '-']
+    const limits = { cpuSeconds: 5, memoryMebibytes: 512, mostOutput }
+    const { code, output } = await run({ name: 'pdftotext', words, ...limits })
+    if (code !== 0) return undefined
+    const pages = output.toString('utf8').split('<page ').slice(1)
+    if (pages.length !== first.length) return undefined
+    return first.map((page, n) => pageOf(page, pages[n] ?? ''))
+  })
+}
+
+const wordShape = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)<\/word>/g
+
+// Boxes reach from the highest ascender to the lowest descender of the font.
+const descent = 0.22
+const sizeOfBox = 0.87
+
+function pageOf(first: Page, html: string): Page {
+  const words = [...html.matchAll(wordShape)].flatMap(([, left, top, right, bottom, escaped]): Word[] => {
+    const text = [...unescaped(escaped ?? '')].map(printed).join('').trim()
+    const height = Number(bottom) - Number(top)
+    if (text === '') return []
+    const place = { x: Number(left), right: Number(right), y: Number(bottom) - height * descent }
+    const there = first.words.find((word) => isAt(word, place))
+    return [{ ...there, text, ...place, size: there?.size ?? height * sizeOfBox }]
+  })
+  const isVisible = (word: Word) => !first.hidden.some((hidden) => isSame(word, hidden))
+  return { ...first, words: words.filter(isVisible) }
+}
+
+const isSame = (word: Word, hidden: HiddenWord) =>
+  word.text === hidden.text &&
+  Math.abs(word.x - hidden.x) < 2 &&
+  Math.abs(word.y - hidden.y) < hidden.size * 0.5
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'" }
+
+const unescaped = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|apos|#39);/g, (_, name: string) => entities[name] ?? '')
