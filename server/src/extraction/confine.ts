@@ -64,6 +64,7 @@ export function listConfinements(mode: 'required' | 'preferred'): Confinement[] 
 /** No network, no other process, no file but these, nothing to write to but a small /tmp, no rights, no way back. */
 const namespaces = [
   ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
+  ...['--uid', String(ownUid), '--gid', String(ownUid)],
   ...['--cap-drop', 'ALL', '--hostname', 'reader', '--clearenv'],
   ...Object.entries({ PATH: '/usr/bin', HOME: '/tmp', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' }).flatMap(
     ([name, value]) => ['--setenv', name, value],
