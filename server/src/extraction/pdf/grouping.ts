@@ -32,6 +32,7 @@ function inOrder(painted: readonly Painted[]): Grouped[] {
     if (last && isNext(last, glyph)) {
       last.text += text
       last.right = Math.max(last.right, glyph.right)
+      noteFont(last, glyph.style.font)
     } else {
       const { size, font, colour } = glyph.style
       last = { text, x: glyph.x, right: glyph.right, y: glyph.y, size, font, colour }
@@ -39,6 +40,11 @@ function inOrder(painted: readonly Painted[]): Grouped[] {
     }
   }
   return words
+}
+
+function noteFont(word: Word, font: string) {
+  if (font !== word.font && !word.otherFonts?.includes(font))
+    word.otherFonts = [...(word.otherFonts ?? []), font]
 }
 
 function isNext(word: Word, { x, y, style }: Glyph): boolean {

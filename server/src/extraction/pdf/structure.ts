@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Rejection, Structure } from '../document.ts'
 import { run, withFile } from '../programs.ts'
+import { assemblyOf } from './assembly.ts'
 import { dateOf } from './dates.ts'
 import { type Dictionary, isDictionary, listObjects, nameOf, type Objects, reach, textOf } from './objects.ts'
 import { rawFactsOf } from './raw-bytes.ts'
@@ -55,6 +56,7 @@ export async function inspectFile(bytes: Uint8Array): Promise<Inspection> {
       hasForm: hasForm(objects, reach(objects, catalogue['/AcroForm'])),
       signatures: signaturesOf(objects, bytes),
       fonts: fontsOf(objects),
+      assembly: assemblyOf(objects),
     }
     return { structure }
   })
