@@ -39,10 +39,10 @@ function pageOf(first: Page, html: string): Page {
   return { ...first, words: words.filter(isVisible) }
 }
 
-const isSame = (word: Word, hidden: HiddenWord) =>
-  word.text === hidden.text &&
-  Math.abs(word.x - hidden.x) < 2 &&
-  Math.abs(word.y - hidden.y) < hidden.size * 0.5
+const isSame = (word: Word, hidden: HiddenWord) => word.text === hidden.text && isAt(hidden, word)
+
+const isAt = ({ x, y, size }: Word, place: Pick<Word, 'x' | 'y'>) =>
+  Math.abs(x - place.x) < 2 && Math.abs(y - place.y) < size * 0.5
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'" }
 
