@@ -79,10 +79,6 @@ alter table payroll_submissions add constraint payroll_submissions_document_fkey
 -- No row has a document yet, so that only a scan of the table holds writers up.
 -- squawk-ignore require-concurrent-index-creation
 create index payroll_submissions_by_document on payroll_submissions (client_id, document_id) where document_id is not null;
--- A deleted document takes what was read from it along.
--- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
-alter table payroll_submissions add constraint payroll_submissions_paper
-  foreign key (client_id, document_id) references documents on delete cascade;
 -- The same payslip in another file is stored once for a user.
 -- squawk-ignore require-concurrent-index-creation
 create unique index payroll_submissions_once_uploaded on payroll_submissions (client_id, user_id, natural_hash)

@@ -8,9 +8,12 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { signOutEverywhere } from './features/accounts/signing-out.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authorisationRoutes } from './features/authorisations/routes.ts'
+import { bankStatementRoutes } from './features/bank-statements/routes.ts'
+import { StatementsPayload } from './features/bank-statements/schemas.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { eraseFilesOf } from './features/documents/erasing.ts'
 import { documentRoutes } from './features/documents/routes.ts'
+import { matchRoutes } from './features/matches/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
 import { payrollRoutes } from './features/payroll/routes.ts'
@@ -41,6 +44,8 @@ const sections = {
   Accounts: 'Connections of a user to payroll providers: connect, second step, reconnect, history.',
   Payroll: 'What people were paid: payslips that were fetched, and how to ask for newer ones.',
   Documents: 'Papers that people upload, what was read from them, and what speaks for or against them.',
+  'Bank statements': 'What was read from uploaded bank statements.',
+  Matches: 'Which pay is borne out by another source.',
   Configuration: 'What holds for every user of the client unless the user says otherwise.',
   Members: 'The team of the client: sign in, invite, change, remove.',
   'API keys': 'The keys of the client.',
@@ -101,11 +106,16 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(accountRoutes, { connectors, desk, health, baseUrl })
   await server.register(oauth2Routes, { database, keyring, connectors, desk, waiting, baseUrl })
   await server.register(documentRoutes, { objects: parts.objects })
-  await server.register(payrollRoutes, { connectors, health })
+  await server.register(bankStatementRoutes, { attestations })
+  await server.register(payrollRoutes, { connectors, health, attestations })
+  await server.register(matchRoutes)
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
-  const events = describeEvents({ 'user-payroll-submitted': SubmittedPayload })
+  const events = describeEvents({
+    'user-payroll-submitted': SubmittedPayload,
+    'user-bank-statement-submitted': StatementsPayload,
+  })
   await server.register(documentationRoutes, { environment, sections, events })
   await server.register(probeRoutes, {
     ...{ database, metrics, metricsToken: config.METRICS_TOKEN, isDraining },

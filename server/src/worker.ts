@@ -1,8 +1,9 @@
 import { openBrowsers } from './connectors/web-portal/browsers.ts'
 import type { AccountRow } from './features/accounts/service.ts'
 import { answer, connect, end, exchange, reconnect } from './features/accounts/tasks.ts'
+import { read as readStatements } from './features/bank-statements/tasks.ts'
 import { erase } from './features/documents/erasing.ts'
-import { direct, retrieve, startFirst } from './features/payroll/tasks.ts'
+import { direct, readPayslips, retrieve, startFirst } from './features/payroll/tasks.ts'
 import { pauseByItself } from './features/webhooks/pausing.ts'
 import { openSenders } from './features/webhooks/senders.ts'
 import { deliver, recover, retryLater, sendTest } from './features/webhooks/tasks.ts'
@@ -27,12 +28,14 @@ export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<v
     },
   }
   const payroll = { ...{ connectors, health, browsers, clock }, environment: config.ENVIRONMENT }
+  const reading = { objects: parts.objects, scanner: parts.scanner, reader: parts.reader }
   return {
     tasks: [
       sendMail.with({ transport, metrics }),
       ...[deliver, retryLater, sendTest, recover].map((task) => task.with(courier)),
       ...[connect, answer, exchange, reconnect, end].map((task) => task.with(account)),
       ...[retrieve.with(payroll), direct.with(payroll)],
+      ...[readPayslips.with(reading), readStatements.with(reading)],
       erase.with({ objects: parts.objects }),
     ],
     async close() {

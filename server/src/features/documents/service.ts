@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { audit, type Tenant } from '../../platform/database/tenancy.ts'
+import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
 import type { Objects } from '../../platform/objects/objects.ts'
 import { notFound } from '../../platform/problem.ts'
@@ -77,6 +77,14 @@ export function deleteDocument(tenant: Tenant, id: string) {
     await eraseFileOf(tx, row.user_id, id)
     audit(tx, 'document.deleted', id)
   })
+}
+
+/** For whoever deletes what was read from them; the user must be held. */
+export async function removeDocuments(tx: Tx, userId: string, ids: readonly string[]) {
+  for (const id of ids) {
+    await deleteDocumentRow(tx, id)
+    await eraseFileOf(tx, userId, id)
+  }
 }
 
 const presentFor = (caller: Caller, key: KeyObject, row: DocumentRow) =>

@@ -22,14 +22,19 @@ export async function holdUser(tx: Tx, id: string) {
   return rows.length > 0
 }
 
-/** Which of these payslips the account has already. */
-export async function listKnownHashes(tx: Tx, accountId: string, hashes: Buffer[]) {
-  const rows = await tx
-    .selectFrom('payroll_submissions')
-    .select('natural_hash')
-    .where('account_id', '=', accountId)
-    .where(sql<boolean>`natural_hash = any(${hashes}::bytea[])`)
-    .execute()
+/** Which of these payslips the account has already, or the user by uploads. */
+export async function listKnownHashes(
+  tx: Tx,
+  of: { account_id: string } | { uploads_of: string },
+  hashes: Buffer[],
+) {
+  const holder =
+    'account_id' in of
+      ? sql`account_id = ${of.account_id}`
+      : sql`user_id = ${of.uploads_of} and account_id is null`
+  const { rows } = await sql<{ natural_hash: Buffer }>`
+    select natural_hash from payroll_submissions
+      where ${holder} and natural_hash = any(${hashes}::bytea[])`.execute(tx)
   return new Set(rows.map(({ natural_hash }) => natural_hash.toString('hex')))
 }
 
@@ -44,6 +49,11 @@ type NewSubmission = {
   natural_hash: Buffer
   sealed: Buffer
   figures: Buffer
+  /** Of uploaded payslips. */
+  document_id: string | null
+  document_external_hash: Buffer | null
+  trust_score: string | null
+  provenance: Buffer | null
 }
 
 type Shared = Pick<
@@ -60,13 +70,18 @@ export async function insertSubmissions(tx: Tx, shared: Shared, rows: readonly N
     const some = rows.slice(from, from + rowsAtOnce)
     await sql`
       insert into payroll_submissions (user_id, account_id, entry_id, authorisation_id, created_at, source,
-          id, pay_date, employment_hash, natural_hash, sealed, figures)
+          id, pay_date, employment_hash, natural_hash, sealed, figures,
+          document_id, document_external_hash, trust_score, provenance)
         select ${user_id}, ${account_id}, ${entry_id}, ${authorisation_id}, ${created_at}, ${source}, n.*
           from unnest(${some.map(({ id }) => id)}::uuid[], ${some.map(({ pay_date }) => pay_date)}::date[],
             ${some.map(({ employment_hash }) => employment_hash)}::bytea[],
             ${some.map(({ natural_hash }) => natural_hash)}::bytea[],
-            ${some.map(({ sealed }) => sealed)}::bytea[], ${some.map(({ figures }) => figures)}::bytea[]) n
-        on conflict (client_id, account_id, natural_hash) where account_id is not null do nothing`.execute(tx)
+            ${some.map(({ sealed }) => sealed)}::bytea[], ${some.map(({ figures }) => figures)}::bytea[],
+            ${some.map(({ document_id }) => document_id)}::uuid[],
+            ${some.map(({ document_external_hash }) => document_external_hash)}::bytea[],
+            ${some.map(({ trust_score }) => trust_score)}::text[],
+            ${some.map(({ provenance }) => provenance)}::bytea[]) n
+        on conflict do nothing`.execute(tx)
   }
 }
 
@@ -187,6 +202,23 @@ export async function listSubmissions(tx: Tx, filter: SubmissionFilter, page: Pa
         order by p.created_at desc, p.id desc`.execute(tx),
   ])
   return { total, submissions: rows }
+}
+
+/** One of a user, with where its values come from. */
+export async function findSubmission(tx: Tx, { user_id, id }: { user_id: string; id: string }) {
+  const { rows } = await sql<SubmissionRow & { provenance: Buffer | null }>`
+    select ${sql.join(shown.map((column) => sql.ref(column)))}, provenance from payroll_submissions
+      where user_id = ${user_id} and id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** The documents of an entry of uploads. */
+export async function listEntryDocuments(tx: Tx, entryId: string) {
+  const { rows } = await sql<{ document_id: string }>`
+    select document_id from payroll_submissions where entry_id = ${entryId} and document_id is not null`.execute(
+    tx,
+  )
+  return rows.map(({ document_id }) => document_id)
 }
 
 /** All of some accounts, or of an entry, newest first. */

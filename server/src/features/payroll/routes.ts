@@ -4,14 +4,19 @@ import type { Connectors } from '../../connectors/list.ts'
 import { whenEnded } from '../../platform/http/pending.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { Line, Message, PageQuery, PathId, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
+import { SignedSubmission, SubmissionProvenance } from '../documents/provenance.ts'
+import { SubmittedFiles } from '../documents/requests.ts'
 import type { ProviderHealth } from '../providers/health.ts'
+import { readProvenance } from './provenance.ts'
 import {
   ConnectionQuery,
   DirectConnection,
   PayrollConnectionResult,
   PayrollEntryPage,
   PayrollSubmissionPage,
+  PayslipsResult,
 } from './schemas.ts'
 import {
   deleteEntry,
@@ -22,10 +27,17 @@ import {
   requestDirect,
   requestQuery,
 } from './service.ts'
+import { readUploaded, requestPayslips } from './uploads.ts'
 
 const tags = ['Payroll']
 
-type Parts = { connectors: Connectors; health: Pick<ProviderHealth, 'openUntil'> }
+const one = z.object({ user_id: PathId('User'), submission_id: PathId('Payroll submission') })
+
+type Parts = {
+  connectors: Connectors
+  health: Pick<ProviderHealth, 'openUntil'>
+  attestations: Attestations
+}
 
 export async function payrollRoutes(server: Server, parts: Parts) {
   const askingOf = ({ tenant, caller, headers }: FastifyRequest) => ({
@@ -56,6 +68,35 @@ export async function payrollRoutes(server: Server, parts: Parts) {
       request.aboutUserId = request.caller.id
       const taskId = await requestQuery(askingOf(request), parts, request.body.account_id)
       return whenEnded<z.output<typeof PayrollConnectionResult>>(taskId)
+    },
+  })
+
+  server.route({
+    method: 'POST',
+    url: '/payroll/entries/payslips',
+    config: {
+      caller: 'user',
+      afterTask: ({ tenant, caller, body }, end) =>
+        readUploaded(tenant, { userId: caller.id, files: (body as SubmittedFiles).files }, end),
+    },
+    schema: {
+      operationId: 'submitPayslips',
+      summary: 'Read payslips that were uploaded',
+      description:
+        'One entry for all that could be read; entry_id is null where that is nothing. Answers when all are read, ' +
+        'within 25 seconds: what takes longer is listed as `still processing`, stored later as an entry of its own ' +
+        'and announced by webhook.',
+      tags,
+      headers: AuthorisationHeader,
+      body: SubmittedFiles,
+      response: { 201: PayslipsResult },
+    },
+    async handler(request) {
+      request.aboutUserId = request.caller.id
+      const { tenant, authorisationId } = askingOf(request)
+      const asking = { tenant, authorisationId, userId: request.caller.id }
+      const taskId = await requestPayslips(asking, request.body.files)
+      return whenEnded<z.output<typeof PayslipsResult>>(taskId)
     },
   })
 
@@ -140,5 +181,40 @@ export async function payrollRoutes(server: Server, parts: Parts) {
       response: { 200: PayrollSubmissionPage },
     },
     handler: ({ tenant, params: { user_id }, query }) => listSubmissionPage(tenant, { ...query, user_id }),
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/payroll/:user_id/:submission_id/provenance',
+    config: { caller: 'client' },
+    schema: {
+      operationId: 'getPayrollProvenance',
+      summary: 'Where each value of a payroll submission comes from',
+      description: 'Of an uploaded payslip: the place in its document. Of a connection: the account.',
+      tags,
+      params: one,
+      response: { 200: SubmissionProvenance },
+    },
+    async handler({ tenant, params: { user_id, submission_id: id } }) {
+      return (await readProvenance(tenant, { user_id, id })).provenance
+    },
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/payroll/:user_id/:submission_id/provenance/signed',
+    config: { caller: 'client' },
+    schema: {
+      operationId: 'getSignedPayroll',
+      summary: 'A payroll submission with its provenance, signed for others to check',
+      tags,
+      params: one,
+      response: { 200: SignedSubmission },
+    },
+    async handler({ tenant, params: { user_id, submission_id: id } }) {
+      const traced = await readProvenance(tenant, { user_id, id })
+      const claims = { user_id, kind: 'payroll_submission', ...traced }
+      return { jws: await parts.attestations.sign(claims, new Date()) }
+    },
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
 import { deductionTypes, earningTypes, employmentTypes, payFrequencies } from '../../vocabulary/payslip.ts'
+import { FileErrors } from '../documents/requests.ts'
 
 /** Where the figures come from, in the words of the interface. */
 export const Source = z.enum([
@@ -148,3 +149,13 @@ export const PayrollConnectionResult = z
     authorisation_id: Uuid.describe('What allowed the retrieval'),
   })
   .meta({ id: 'PayrollConnectionResult' })
+
+export const PayslipsResult = z
+  .strictObject({
+    account_id: z.null().describe('Uploads have no account'),
+    entry_id: Uuid.nullable().describe('Null: nothing was stored, or not yet'),
+    authorisation_id: Uuid.nullable().describe('What allowed it; null while nothing is stored yet'),
+    payroll_submissions: z.array(PayrollSubmission),
+    payslip_errors: FileErrors,
+  })
+  .meta({ id: 'PayslipsResult' })

@@ -6,6 +6,7 @@ import { notFound, Problem } from '../../platform/problem.ts'
 import type { TaskEnd } from '../../platform/tasks/waiting.ts'
 import { holdAccount, requireAccount, requireAccountOf, requireConnectionsOn } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
+import { removeDocuments } from '../documents/service.ts'
 import { requireReachable } from '../providers/calling.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import { requireUser } from '../users/service.ts'
@@ -18,6 +19,7 @@ import {
   listAllSubmissions,
   listDirectAccounts,
   listEntries,
+  listEntryDocuments,
   listSubmissions,
   type SubmissionFilter,
   setLatestPayDate,
@@ -151,13 +153,14 @@ export function listSubmissionPage(
   })
 }
 
-/** With its submissions. What was the newest of its account can be fetched again. */
+/** With its submissions, and the documents of uploads. What was the newest of its account can be fetched again. */
 export function deleteEntry(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     const entry = await findEntry(tx, id)
     if (!entry) throw notFound('Entry', id)
     await requireHeldUser(tx, entry.user_id)
     if (entry.account_id) await holdAccount(tx, entry.account_id)
+    await removeDocuments(tx, entry.user_id, await listEntryDocuments(tx, id))
     if (!(await deleteEntryRow(tx, id))) throw notFound('Entry', id)
     if (entry.account_id)
       await setLatestPayDate(tx, entry.account_id, await findLatestPayDate(tx, entry.account_id))

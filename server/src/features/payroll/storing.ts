@@ -66,7 +66,7 @@ function identify(tx: Tx, accountId: string, payslips: readonly Payslip[]): New[
 
 async function withoutKnown(tx: Tx, accountId: string, all: readonly New[]) {
   const hashes = all.map(({ natural_hash }) => natural_hash)
-  const known = await listKnownHashes(tx, accountId, hashes)
+  const known = await listKnownHashes(tx, { account_id: accountId }, hashes)
   return all.filter(({ natural_hash }) => !known.has(natural_hash.toString('hex')))
 }
 
@@ -85,6 +85,7 @@ async function storeEntry(tx: Tx, account: AccountRow, key: KeyObject, fetched: 
       ...{ id, natural_hash, employment_hash, content, pay_date: payDate(payslip) },
       sealed: seal(key, contentPlace(id), JSON.stringify(content)),
       figures: seal(key, figuresPlace(id), JSON.stringify(figuresOf(payslip))),
+      ...{ document_id: null, document_external_hash: null, trust_score: null, provenance: null },
     }
   })
   await insertEntry(tx, { id: entry_id, user_id, account_id, authorisation_id, created_at })
@@ -138,21 +139,21 @@ const payDate = ({ income_information }: Payslip): Day => income_information.pay
 const employerOf = ({ employment_information: { employer_tax_reference, employer_name } }: Payslip) =>
   employer_tax_reference ?? employer_name?.trim().toLowerCase() ?? null
 
-/** Which payslip it is: employer, pay date, interval and amounts. */
-function naturalHash(tx: Tx, accountId: string, payslip: Payslip) {
+/** Which payslip it is: employer, pay date, interval and amounts. `holder`: the account, or what stands for uploads. */
+export function naturalHash(tx: Tx, holder: string, payslip: Payslip) {
   const { pay_date, pay_interval_start, pay_interval_end, earnings, deductions } = payslip.income_information
   const key = [
-    ...[accountId, employerOf(payslip), pay_date, pay_interval_start, pay_interval_end],
+    ...[holder, employerOf(payslip), pay_date, pay_interval_start, pay_interval_end],
     ...[earnings.gross_pay, earnings.net_pay, deductions.total_deductions],
   ]
   return keysOf(tx).lookupHash('payroll_submissions.natural', JSON.stringify(key))
 }
 
 /** Which employment it is of. Whoever comes back to an employer later has a new one: it began on another day. */
-function employmentHasher(tx: Tx, accountId: string) {
+export function employmentHasher(tx: Tx, holder: string) {
   const known = new Map<string, Buffer>()
   return (payslip: Payslip) => {
-    const key = JSON.stringify([accountId, employerOf(payslip), payslip.employment_information.start_date])
+    const key = JSON.stringify([holder, employerOf(payslip), payslip.employment_information.start_date])
     const hash = known.get(key) ?? keysOf(tx).lookupHash('payroll_submissions.employment', key)
     known.set(key, hash)
     return hash

@@ -9,6 +9,7 @@ import { type Content, presentSubmission, type Submission } from './wire.ts'
 
 export const contentPlace = (id: string): Place => placeOf('sealed', id)
 export const figuresPlace = (id: string): Place => placeOf('figures', id)
+export const paperPlace = (id: string): Place => placeOf('provenance', id)
 
 const placeOf = (column: string, row: string): Place => ({
   ...{ table: 'payroll_submissions', column, row, version: 1 },

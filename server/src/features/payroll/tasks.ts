@@ -1,8 +1,10 @@
 import type { Entry } from '../../connectors/catalogue.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { defineTask } from '../../platform/tasks/task.ts'
+import { defineTask, type Ending } from '../../platform/tasks/task.ts'
 import { type AccountRow, accountKey } from '../accounts/service.ts'
+import { ReadInput, type ReadingTools, readSubmitted } from '../documents/submitting.ts'
 import { connectDirectly, DirectInput } from './direct.ts'
+import { listKnownPayslips, refusePayslip, storePayslips } from './payslips.ts'
 import { RetrieveInput, type RetrieveTools, retrievePayslips, type TryAgain } from './retrieval.ts'
 
 const lane = 'retrieve'
@@ -17,6 +19,19 @@ export const retrieve = defineTask({
 export const direct = defineTask({
   ...{ kind: 'payroll.direct', lane, input: DirectInput, retry: [], timeoutMs: 150_000 },
   run: (job, tools: RetrieveTools) => connectDirectly(job, tools),
+})
+
+/** Reads submitted files as payslips. */
+export const readPayslips = defineTask({
+  ...{ kind: 'payroll.read-payslips', lane: 'extract', input: ReadInput, timeoutMs: 300_000 },
+  run: (job, tools: ReadingTools): Promise<Ending> =>
+    readSubmitted(job, tools, {
+      ...{ type: 'payslip', refuse: refusePayslip, known: listKnownPayslips },
+      store: async (tx, { user_id, authorisation_id }, kept) => ({
+        entry_id: await storePayslips(tx, { user_id, authorisation_id }, kept),
+      }),
+      again: (tx, input): Promise<string> => readPayslips.schedule(tx, input, { userId: input.user_id }),
+    }),
 })
 
 /** Those of one account one after another, and those of a provider no faster than it allows. */

@@ -1,0 +1,91 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { DB } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { Day } from '../../vocabulary/payslip.ts'
+
+export type StatementRow = Pick<
+  Selectable<DB['bank_statement_submissions']>,
+  'id' | 'created_at' | 'document_id' | 'sealed'
+>
+
+export type NewStatement = Omit<Insertable<DB['bank_statement_submissions']>, 'first_day' | 'last_day'> & {
+  first_day: Day | null
+  last_day: Day | null
+}
+
+export async function insertStatements(tx: Tx, rows: readonly NewStatement[]) {
+  if (rows.length > 0)
+    await tx
+      .insertInto('bank_statement_submissions')
+      .values(rows as Insertable<DB['bank_statement_submissions']>[])
+      .execute()
+}
+
+export type StatementFilter = {
+  user_id: string
+  created_after?: Date | undefined
+  created_before?: Date | undefined
+}
+
+/** Which rows a page has is found in the index alone: what is passed over is never read, at any depth. */
+export async function listStatements(
+  tx: Tx,
+  filter: StatementFilter,
+  { skip, limit }: { skip: number; limit: number },
+) {
+  const where = matching(filter)
+  const [counted, { rows }] = await Promise.all([
+    sql<{ total: string }>`select count(*) as total from bank_statement_submissions where ${where}`.execute(
+      tx,
+    ),
+    sql<StatementRow>`
+      select s.id, s.created_at, s.document_id, s.sealed
+        from (select created_at, id from bank_statement_submissions where ${where}
+          order by created_at desc, id desc offset ${skip} limit ${limit}) p
+        join bank_statement_submissions s on s.id = p.id
+        order by p.created_at desc, p.id desc`.execute(tx),
+  ])
+  return { total: Number(counted.rows[0]?.total ?? 0), statements: rows }
+}
+
+function matching({ user_id, created_after, created_before }: StatementFilter) {
+  const conditions: RawBuilder<unknown>[] = [sql`user_id = ${user_id}`]
+  if (created_after) conditions.push(sql`created_at > ${created_after}`)
+  if (created_before) conditions.push(sql`created_at < ${created_before}`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** These, in the order of their documents. */
+export async function listStatementsById(tx: Tx, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('bank_statement_submissions')
+    .select(['id', 'created_at', 'document_id', 'sealed'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+export function findStatement(tx: Tx, { user_id, id }: { user_id: string; id: string }) {
+  return tx
+    .selectFrom('bank_statement_submissions')
+    .select(['id', 'created_at', 'document_id', 'sealed', 'provenance'])
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** What came in on the statements that cover any of these days. */
+export async function listCreditRows(tx: Tx, userId: string, { first, last }: { first: Day; last: Day }) {
+  const { rows } = await sql<{
+    id: string
+    document_id: string
+    first_day: Day
+    last_day: Day
+    credits: Buffer
+  }>`
+    select id, document_id, first_day::text, last_day::text, credits from bank_statement_submissions
+      where user_id = ${userId} and first_day <= ${last}::date and last_day >= ${first}::date
+      order by created_at, id`.execute(tx)
+  return rows
+}
