@@ -1,0 +1,71 @@
+import type { Word } from '../document.ts'
+
+// Signs that recognition takes for one another, put right only where nothing but a number can stand.
+
+const confusions: Record<string, string> = {
+  O: '0',
+  o: '0',
+  Q: '0',
+  D: '0',
+  l: '1',
+  I: '1',
+  '|': '1',
+  i: '1',
+  S: '5',
+  s: '5',
+  B: '8',
+  Z: '2',
+  z: '2',
+}
+const confused = /[OoQDlI|iSsBZz]/g
+
+const frame = /^([-+(£$€]*)(.*?)((?:CR|DR|OD|[-+)DC*])?)$/
+const money = /^\d{1,3}([.,]\d{3})*[.,]\d\d$|^\d+[.,]\d\d$/
+const fixedShapes = [/^\d\d[-/.]\d\d[-/.](\d\d|\d{4})$/, /^\d{8}$/]
+
+/** The same text, or the number it must be. */
+export function corrected(text: string): string {
+  const plain = text
+    .replaceAll(/[\u2013\u2014\u2212]/g, '-')
+    .replaceAll('\u2018', "'")
+    .replaceAll('\u2019', "'")
+  const digits = plain.replace(/\D/g, '').length
+  if (digits < 2) return plain
+  const [, before = '', middle = '', after = ''] = frame.exec(plain) ?? []
+  const letters = middle.match(confused)?.length ?? 0
+  if (digits < letters * 2) return plain
+  const guess = middle.replace(confused, (sign) => confusions[sign] ?? sign)
+  if (money.test(guess)) return before + punctuated(guess) + after
+  return fixedShapes.some((shape) => shape.test(guess)) ? before + guess + after : plain
+}
+
+/** The last sign before two digits is the point, those before it part the thousands. */
+function punctuated(amount: string): string {
+  const whole = amount.slice(0, -3)
+  return `${whole.replaceAll('.', ',')}.${amount.slice(-2)}`
+}
+
+const exactMoney = /^[-+(£$€]*\d{1,3}(,\d{3})*\.\d\d\)?$|^[-+(£$€]*\d+\.\d\d\)?$/
+const widestBreak = 0.45
+
+/** `1,234.` and `56`: an amount that was taken apart at its point or comma. */
+export function piecesJoined(line: readonly Word[]): Word[] {
+  const joined: Word[] = []
+  for (const word of line) {
+    const last = joined.at(-1)
+    const together = last ? corrected(last.text + word.text) : ''
+    const isBroken =
+      last &&
+      word.x - last.right < word.size * widestBreak &&
+      exactMoney.test(together) &&
+      /[.,£]$/.test(last.text) !== /^[.,]/.test(word.text) &&
+      !exactMoney.test(last.text) &&
+      !exactMoney.test(word.text)
+    if (last && isBroken) {
+      last.text = together
+      last.right = word.right
+      last.certainty = Math.min(last.certainty ?? 0, word.certainty ?? 0)
+    } else joined.push({ ...word })
+  }
+  return joined
+}

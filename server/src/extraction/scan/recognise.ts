@@ -1,0 +1,64 @@
+import type { Page, Word } from '../document.ts'
+import { type OpenPdf, withPdf } from '../pdf/pdfium.ts'
+import { evened } from './contrast.ts'
+import { draw, type Picture, quarterTurned } from './picture.ts'
+import { needsRecognition, textQuality } from './quality.ts'
+import { straightened } from './straighten.ts'
+import { recognise } from './tesseract.ts'
+
+const dpi = 200
+const atATime = 2
+
+/** The pages, with what pictures show in place of what could not be read as text. */
+export async function recognisePages(bytes: Uint8Array, pages: readonly Page[]): Promise<Page[]> {
+  if (!pages.some(needsRecognition)) return [...pages]
+  return withPdf(bytes, async (pdf) => {
+    const result = [...pages]
+    const open = pages.filter(needsRecognition)
+    const work = async () => {
+      for (let page = open.shift(); page; page = open.shift())
+        result[page.number - 1] = await recognised(pdf, page)
+    }
+    await Promise.all(Array.from({ length: atATime }, work))
+    return result
+  })
+}
+
+async function recognised(pdf: OpenPdf, page: Page): Promise<Page> {
+  const drawn = draw(pdf, page.number - 1, page, dpi)
+  if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
+  const found = await bestReading(evened(drawn))
+  if (!found || found.words.length === 0) return page
+  const { picture, words } = found
+  const size = { width: (picture.width * 72) / picture.dpi, height: (picture.height * 72) / picture.dpi }
+  return { ...page, ...size, words, source: 'ocr', picture: Math.max(page.picture, 1) }
+}
+
+type Read = { picture: Picture; words: Word[] }
+
+const goodEnough = 0.55
+
+/** Upright in nearly every case; a page that lies on its side or stands on its head reads as nonsense first. */
+async function bestReading(drawn: Picture): Promise<Read | undefined> {
+  let best: (Read & { score: number }) | undefined
+  for (const quarters of [0, 1, 3, 2]) {
+    const { picture } = straightened(quarters === 0 ? drawn : quarterTurned(drawn, quarters))
+    const words = await recognise(picture, 6)
+    const score = words ? scoreOf(words) : 0
+    if (words && (!best || score > best.score)) best = { picture, words, score }
+    if (best && best.score >= goodEnough) break
+  }
+  return best
+}
+
+function scoreOf(words: readonly Word[]): number {
+  const certainty = words.reduce((sum, word) => sum + (word.certainty ?? 0), 0) / Math.max(1, words.length)
+  return (certainty / 100) * textQuality(words)
+}
+
+/** A page that shows nothing: hardly any of it differs from its paper. */
+function isBlank({ pixels }: Picture): boolean {
+  let dark = 0
+  for (let n = 0; n < pixels.length; n += 7) if ((pixels[n] as number) < 128) dark++
+  return dark * 7 < pixels.length * 0.0005
+}

@@ -1,0 +1,90 @@
+import type { Picture } from './picture.ts'
+
+const shrink = 3
+const widestDegrees = 6
+const coarse = 0.5
+const fine = 0.1
+const worthTurning = 0.12
+const mostDots = 60_000
+
+/** Turned back by the angle at which its lines are sharpest. */
+export function straightened(picture: Picture): { picture: Picture; degrees: number } {
+  const degrees = skewOf(picture)
+  return Math.abs(degrees) < worthTurning
+    ? { picture, degrees: 0 }
+    : { picture: turned(picture, degrees), degrees }
+}
+
+/**
+ * The angle whose rows of ink differ most from row to row: text that stands straight has full rows and empty ones.
+ * First in coarse steps, then in fine ones around the best.
+ */
+function skewOf(picture: Picture): number {
+  const dots = darkDots(picture)
+  if (dots.length < 400) return 0
+  const rows = Math.ceil(picture.height / shrink)
+  const profile = new Float64Array(rows * 3)
+  const sharpness = (degrees: number) => {
+    profile.fill(0)
+    const slope = Math.tan((degrees * Math.PI) / 180)
+    for (let n = 0; n < dots.length; n += 2) {
+      const at = Math.round((dots[n + 1] ?? 0) - (dots[n] ?? 0) * slope) + rows
+      profile[at] = (profile[at] ?? 0) + 1
+    }
+    let sum = 0
+    for (let n = 1; n < profile.length; n++) sum += ((profile[n] ?? 0) - (profile[n - 1] ?? 0)) ** 2
+    return sum
+  }
+  const rough = best(0, widestDegrees, coarse, sharpness)
+  return best(rough, coarse, fine, sharpness)
+}
+
+function best(middle: number, reach: number, step: number, score: (degrees: number) => number): number {
+  let [found, highest] = [middle, score(middle)]
+  for (let n = 1; n * step <= reach + step / 2; n++)
+    for (const degrees of [middle - n * step, middle + n * step]) {
+      const value = score(degrees)
+      // A page without lines has no angle: others must be clearly better than straight.
+      if (value > highest * 1.002) [found, highest] = [degrees, value]
+    }
+  return found
+}
+
+/** x and y of dark dots of the picture made smaller, one after the other. */
+function darkDots({ width, height, pixels }: Picture): Int32Array {
+  const dots: number[] = []
+  const [columns, rows] = [Math.floor(width / shrink), Math.floor(height / shrink)]
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      let sum = 0
+      for (let y = 0; y < shrink; y++)
+        for (let x = 0; x < shrink; x++)
+          sum += pixels[(row * shrink + y) * width + column * shrink + x] ?? 255
+      if (sum < 150 * shrink * shrink) dots.push(column, row)
+    }
+  if (dots.length <= mostDots * 2) return Int32Array.from(dots)
+  const every = Math.ceil(dots.length / 2 / mostDots)
+  return Int32Array.from(dots.filter((_, n) => (n >> 1) % every === 0))
+}
+
+/** Around the middle, with the size kept; what comes from outside is white. */
+function turned(picture: Picture, degrees: number): Picture {
+  const { width, height, pixels } = picture
+  const result = new Uint8Array(width * height).fill(255)
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  const [middleX, middleY] = [width / 2, height / 2]
+  for (let y = 0; y < height; y++) {
+    let fromX = (0 - middleX) * cos - (y - middleY) * sin + middleX
+    let fromY = (0 - middleX) * sin + (y - middleY) * cos + middleY
+    for (let x = 0; x < width; x++, fromX += cos, fromY += sin) {
+      const [left, top] = [Math.floor(fromX), Math.floor(fromY)]
+      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue
+      const at = top * width + left
+      const [dx, dy] = [fromX - left, fromY - top]
+      const upper = (pixels[at] as number) * (1 - dx) + (pixels[at + 1] as number) * dx
+      const lower = (pixels[at + width] as number) * (1 - dx) + (pixels[at + width + 1] as number) * dx
+      result[y * width + x] = upper * (1 - dy) + lower * dy
+    }
+  }
+  return { ...picture, pixels: result }
+}

@@ -1,0 +1,80 @@
+import type { Word } from '../document.ts'
+import { run } from '../programs.ts'
+import { corrected, piecesJoined } from './numbers.ts'
+import { asFile, type Picture } from './picture.ts'
+
+/** How the page is taken apart; 6: one block of lines, 4: one column of lines of any size. */
+export type Segmentation = 4 | 6
+
+type Seen = { text: string; left: number; top: number; right: number; bottom: number; certainty: number }
+
+/** The words of a picture in points of the straightened page. Undefined where recognition failed. */
+export async function recognise(picture: Picture, segmentation: Segmentation): Promise<Word[] | undefined> {
+  const words = [
+    'stdin',
+    'stdout',
+    '-l',
+    'eng',
+    '--psm',
+    String(segmentation),
+    '--dpi',
+    String(Math.round(picture.dpi)),
+    'tsv',
+  ]
+  const limits = { cpuSeconds: 12, memoryMebibytes: 768, mostOutput: 20_000_000 }
+  const { code, output } = await run({ name: 'tesseract', words, input: asFile(picture), ...limits })
+  if (code !== 0) return undefined
+  const scale = 72 / picture.dpi
+  return [...linesOf(output.toString('utf8')).values()].flatMap((line) => piecesJoined(placed(line, scale)))
+}
+
+const wordLevel = '5'
+
+/** Words by their line. Columns of the table: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
+function linesOf(table: string): Map<string, Seen[]> {
+  const lines = new Map<string, Seen[]>()
+  for (const row of table.split('\n').slice(1)) {
+    const [level, , block, paragraph, line, , left, top, width, height, certainty, ...text] = row.split('\t')
+    const read = text.join(' ').trim()
+    if (level !== wordLevel || read === '') continue
+    const [x, y] = [Number(left), Number(top)]
+    const word = {
+      text: read,
+      left: x,
+      top: y,
+      right: x + Number(width),
+      bottom: y + Number(height),
+      certainty: Number(certainty),
+    }
+    const key = `${block} ${paragraph} ${line}`
+    lines.set(key, [...(lines.get(key) ?? []), word])
+  }
+  return lines
+}
+
+const descenders = /[gjpqy,;()[\]{}|QJ@$/_]/
+const tall = /[A-Z\dbdfhklt£]/
+const capitalHeight = 0.72
+const descent = 0.2
+
+/** Boxes of recognition hug the ink; one baseline and one size are worked out for the whole line. */
+function placed(line: readonly Seen[], scale: number): Word[] {
+  const flat = line.filter(({ text }) => !descenders.test(text) && tall.test(text))
+  const heights = (flat.length > 0 ? flat : line).map(({ top, bottom }) => bottom - top)
+  const em = median(heights) / (flat.length > 0 ? capitalHeight : capitalHeight + descent)
+  const baseline =
+    flat.length > 0
+      ? median(flat.map(({ bottom }) => bottom))
+      : median(line.map(({ bottom }) => bottom)) - em * descent
+  return line.map(({ text, left, right, certainty }) => ({
+    text: corrected(text),
+    x: left * scale,
+    right: right * scale,
+    y: baseline * scale,
+    size: em * scale,
+    certainty: Math.round(certainty),
+  }))
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
