@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import type { Assembly, Box } from '../document.ts'
 import { type Dictionary, follow, isDictionary, nameOf, type Objects, reach } from './objects.ts'
 
@@ -7,15 +8,12 @@ const mostPages = 200
 const mostDepth = 30
 
 /** How the pages of a file were put together: traces that editing leaves among the objects. */
-export function assemblyOf(objects: Objects): Assembly {
+export function assemblyOf(objects: Objects, bytes: Uint8Array): Assembly {
   const pages = pagesOf(objects)
   const ids = objects.trailer['/ID']
   return {
     fontsOfPages: pages.map(({ node }) => fontsOf(objects, node)),
-    leftoverPages: leftoversOf(
-      objects,
-      pages.map(({ reference }) => reference),
-    ),
+    leftoverPages: leftoversOf(objects, bytes, pages),
     notes: pages.flatMap(({ node }, n) => notesOf(objects, node, n + 1)),
     hasNewIdentity: Array.isArray(ids) && ids[0] !== ids[1],
   }
@@ -49,14 +47,70 @@ function fontsOf(objects: Objects, page: Dictionary): string[] {
   return Object.values(fonts).filter((value): value is string => typeof value === 'string')
 }
 
-/** Programs number the pages as they write them, so the number of one that was taken out tells where it was. */
-function leftoversOf(objects: Objects, shown: string[]): number[] {
-  const numberOf = (reference: string) => Number.parseInt(reference, 10)
-  const isPage = (value: unknown) => isDictionary(value) && nameOf(value['/Type']) === 'Page'
-  return [...objects.all]
-    .filter(([reference, value]) => isPage(value) && !shown.includes(reference))
-    .map(([reference]) => shown.filter((other) => numberOf(other) < numberOf(reference)).length + 1)
-    .map((place) => Math.min(place, shown.length))
+/**
+ * What nothing leads to any more: a page, or the operators that painted one. Programs number what they write in its
+ * order, so the number of what was taken out tells where it was.
+ */
+function leftoversOf(objects: Objects, bytes: Uint8Array, pages: PageNode[]): number[] {
+  const reached = reachedFrom(objects)
+  const lost = [...objects.all].filter(([reference]) => !reached.has(reference))
+  const shown = pages.map(({ reference, node }) => numberOf(firstOf(node['/Contents']) ?? reference))
+  const streams = new Set(objects.streams)
+  const isUnnamed = (value: Dictionary) => streams.has(value) && !('/Type' in value || '/Subtype' in value)
+  const painting = lost.flatMap(([reference, value]) => {
+    if (isPage(value)) return [numberOf(firstOf(value['/Contents']) ?? reference)]
+    return isDictionary(value) && isUnnamed(value) && paints(bytes, reference) ? [numberOf(reference)] : []
+  })
+  const places = painting.map((number) => shown.filter((other) => other < number).length + 1)
+  return [...new Set(places.map((place) => Math.min(place, pages.length)))]
+}
+
+const numberOf = (reference: string) => Number.parseInt(reference, 10)
+
+const isPage = (value: unknown): value is Dictionary =>
+  isDictionary(value) && nameOf(value['/Type']) === 'Page'
+
+const firstOf = (contents: unknown): string | undefined => {
+  const first = Array.isArray(contents) ? contents[0] : contents
+  return typeof first === 'string' ? first : undefined
+}
+
+const mostReached = 500_000
+
+function reachedFrom(objects: Objects): Set<string> {
+  const reached = new Set<string>()
+  const open: unknown[] = [objects.trailer]
+  for (let seen = 0; open.length > 0 && seen < mostReached; seen++) {
+    const value = open.pop()
+    if (typeof value === 'string' && /^\d+ \d+ R$/.test(value)) {
+      if (reached.has(value)) continue
+      reached.add(value)
+      open.push(objects.all.get(value))
+    } else if (Array.isArray(value)) open.push(...value)
+    else if (isDictionary(value)) open.push(...Object.values(value))
+  }
+  return reached
+}
+
+const mostInflated = 4_000_000
+const textOperators = /\bBT\b[\s\S]{0,2000}?\bT[jJ]\b/
+
+/** Whether a stream paints text, by a look into it. */
+function paints(bytes: Uint8Array, reference: string): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const [number, generation] = reference.split(' ')
+  const name = `${number} ${generation} obj`
+  const start = Math.max(buffer.lastIndexOf(`\n${name}`), buffer.lastIndexOf(`\r${name}`))
+  const stream = start < 0 ? -1 : buffer.indexOf('stream', start)
+  const end = stream < 0 ? -1 : buffer.indexOf('endstream', stream)
+  if (end < 0) return false
+  const begin = stream + (buffer[stream + 6] === 13 ? 8 : 7)
+  try {
+    const inflated = inflateSync(buffer.subarray(begin, end), { maxOutputLength: mostInflated })
+    return textOperators.test(inflated.toString('latin1'))
+  } catch {
+    return false
+  }
 }
 
 function notesOf(objects: Objects, page: Dictionary, number: number): Assembly['notes'] {

@@ -56,7 +56,7 @@ export async function inspectFile(bytes: Uint8Array): Promise<Inspection> {
       hasForm: hasForm(objects, reach(objects, catalogue['/AcroForm'])),
       signatures: signaturesOf(objects, bytes),
       fonts: fontsOf(objects),
-      assembly: assemblyOf(objects),
+      assembly: assemblyOf(objects, bytes),
     }
     return { structure }
   })

@@ -5,7 +5,8 @@ import { boxOf, digitsOf, isAmount, placeOf, shareInside } from './places.ts'
 
 // Figures anywhere on the pages, also where there is no table to compare them with.
 
-const fewestFigures = 8
+const fewestFigures = 5
+const fewestWidths = 8
 const mostOddFigures = 4
 const agreeing = 0.8
 /** A page with fewer words than this under a picture of its own size was not written, it was photographed. */
@@ -28,32 +29,33 @@ export function judgeFigures(pages: readonly Page[], { assembly }: Structure): F
   ]
 }
 
-/** A family that the paper uses for nothing but a figure or two. */
+/** A font that the paper uses for nothing but a figure or two, and of another family than its other figures. */
 function judgeFamilies(pages: readonly Page[], figures: Placed[]): Finding[] {
   if (figures.length < fewestFigures) return []
-  const groups = Map.groupBy(figures, ({ word }) => familyOf(word.font))
-  const [usual, same] = [...groups].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? ['', []]
+  const families = Map.groupBy(figures, ({ word }) => familyOf(word.font))
+  const [usual, same] = [...families].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [
+    '',
+    [],
+  ]
   if (same.length < agreeing * figures.length) return []
-  const ofWords = new Set(
-    pages.flatMap(({ words }) =>
-      words.filter(({ text }) => digitsOf(text) === '').map(({ font }) => familyOf(font)),
-    ),
-  )
-  return [...groups].flatMap(([family, odd]) => {
-    if (family === usual || ofWords.has(family) || odd.length > mostOddFigures) return []
+  const ofWords = new Set(pages.flatMap(({ words }) => words.filter(isWord).map(({ font }) => font)))
+  return [...Map.groupBy(figures, ({ word }) => word.font ?? '')].flatMap(([font, odd]) => {
+    if (familyOf(font) === usual || ofWords.has(font) || odd.length > mostOddFigures) return []
     const places = odd.map(({ page, word }) => ({
       ...placeOf(page.number, word),
       expected: usual,
-      actual: family,
+      actual: font,
     }))
     const [first] = odd
-    const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${family}, which the paper uses for no word; its other figures are in ${usual}.`
+    const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${font}, which the paper uses for no word; its other figures are in ${usual}.`
     // A large figure may have a face of its own by design.
     const largest = Math.max(...same.map(({ word }) => word.size))
     const severity = odd.some(({ word }) => word.size <= largest * 1.05) ? 'high' : 'medium'
     return [finding('FONT_OUTLIER', message, { severity, places })]
   })
 }
+
+const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text)
 
 /** One figure in two fonts. A currency sign may come from another font, so only digits count. */
 function judgeMixture(figures: Placed[]): Finding[] {
@@ -101,7 +103,7 @@ function judgeWidths(figures: Placed[]): Finding[] {
   const plain = figures.filter(({ word }) => /^[\d,.]+$/.test(word.text) && !word.otherFonts)
   const groups = Map.groupBy(plain, ({ word }) => `${word.font} ${word.size.toFixed(1)}`)
   return [...groups.values()].flatMap((group) => {
-    if (group.length < fewestFigures) return []
+    if (group.length < fewestWidths) return []
     const model = fit(group.map(({ word }) => word))
     const off = group.map((one) => ({ ...one, by: one.word.right - one.word.x - widthBy(model, one.word) }))
     const isNear = ({ word, by }: (typeof off)[number]) => Math.abs(by) < 0.02 * word.size
