@@ -11,6 +11,8 @@ export type Program = {
   cpuSeconds: number
   memoryMebibytes: number
   mostOutput: number
+  /** When it is ended at the latest, as of performance.now(). */
+  until?: number
 }
 
 /** code is null where it was ended from outside: too slow, too large, too much to say. */
@@ -30,13 +32,14 @@ export function run({
   cpuSeconds,
   memoryMebibytes,
   mostOutput,
+  until = Infinity,
 }: Program): Promise<Ended> {
   const limits = [`--as=${memoryMebibytes * 1_048_576}`, `--cpu=${cpuSeconds}`, '--core=0', '--nofile=64']
   return new Promise((resolve, reject) => {
     const child = spawn('prlimit', [...limits, name, ...words], {
       env,
       stdio: 'pipe',
-      timeout: longestMs,
+      timeout: Math.max(1, Math.min(longestMs, Math.round(until - performance.now()))),
       killSignal: 'SIGKILL',
     })
     const parts: Buffer[] = []

@@ -9,25 +9,43 @@ import { recognise } from './tesseract.ts'
 const dpi = 200
 const atATime = 2
 
+export type RecognitionLimits = {
+  /** When the work has to end, as of performance.now(). */
+  until: number
+  /** Is told of every page that there was no time for. */
+  onLeftOut: (page: number) => void
+}
+
 /** The pages, with what pictures show in place of what could not be read as text. */
-export async function recognisePages(bytes: Uint8Array, pages: readonly Page[]): Promise<Page[]> {
+export async function recognisePages(
+  bytes: Uint8Array,
+  pages: readonly Page[],
+  { until = Infinity, onLeftOut }: Partial<RecognitionLimits> = {},
+): Promise<Page[]> {
   if (!pages.some(needsRecognition)) return [...pages]
   return withPdf(bytes, async (pdf) => {
     const result = [...pages]
     const open = pages.filter(needsRecognition)
     const work = async () => {
       for (let page = open.shift(); page; page = open.shift())
-        result[page.number - 1] = await recognised(pdf, page)
+        result[page.number - 1] = await recognised(pdf, page, until).catch((error) => {
+          if (!(error instanceof OutOfTime)) throw error
+          onLeftOut?.(page.number)
+          return page
+        })
     }
     await Promise.all(Array.from({ length: atATime }, work))
     return result
   })
 }
 
-async function recognised(pdf: OpenPdf, page: Page): Promise<Page> {
+class OutOfTime extends Error {}
+
+async function recognised(pdf: OpenPdf, page: Page, until: number): Promise<Page> {
+  if (performance.now() > until) throw new OutOfTime()
   const drawn = draw(pdf, page.number - 1, page, dpi)
   if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
-  const found = await bestReading(evened(drawn))
+  const found = await bestReading(evened(drawn), until)
   if (!found || found.words.length === 0) return page
   const { picture, words } = found
   const size = { width: (picture.width * 72) / picture.dpi, height: (picture.height * 72) / picture.dpi }
@@ -39,11 +57,12 @@ type Read = { picture: Picture; words: Word[] }
 const goodEnough = 0.55
 
 /** Upright in nearly every case; a page that lies on its side or stands on its head reads as nonsense first. */
-async function bestReading(drawn: Picture): Promise<Read | undefined> {
+async function bestReading(drawn: Picture, until: number): Promise<Read | undefined> {
   let best: (Read & { score: number }) | undefined
   for (const quarters of [0, 1, 3, 2]) {
     const { picture } = straightened(quarters === 0 ? drawn : quarterTurned(drawn, quarters))
-    const words = await recognise(picture, 6)
+    const words = await recognise(picture, 6, until)
+    if (performance.now() > until) throw new OutOfTime()
     const score = words ? scoreOf(words) : 0
     if (words && (!best || score > best.score)) best = { picture, words, score }
     if (best && best.score >= goodEnough) break

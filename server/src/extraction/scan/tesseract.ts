@@ -9,7 +9,11 @@ export type Segmentation = 4 | 6
 type Seen = { text: string; left: number; top: number; right: number; bottom: number; certainty: number }
 
 /** The words of a picture in points of the straightened page. Undefined where recognition failed. */
-export async function recognise(picture: Picture, segmentation: Segmentation): Promise<Word[] | undefined> {
+export async function recognise(
+  picture: Picture,
+  segmentation: Segmentation,
+  until = Infinity,
+): Promise<Word[] | undefined> {
   const words = [
     'stdin',
     'stdout',
@@ -22,7 +26,7 @@ export async function recognise(picture: Picture, segmentation: Segmentation): P
     'tsv',
   ]
   const limits = { cpuSeconds: 12, memoryMebibytes: 768, mostOutput: 20_000_000 }
-  const { code, output } = await run({ name: 'tesseract', words, input: asFile(picture), ...limits })
+  const { code, output } = await run({ name: 'tesseract', words, input: asFile(picture), until, ...limits })
   if (code !== 0) return undefined
   const scale = 72 / picture.dpi
   return [...linesOf(output.toString('utf8')).values()].flatMap((line) => piecesJoined(placed(line, scale)))
