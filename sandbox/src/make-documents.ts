@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openClock } from './clock.ts'
-import { makeMany } from './documents/bulk.ts'
+import { bulkKinds, makeMany } from './documents/bulk.ts'
 import { tamperKinds } from './documents/tampering/tampers.ts'
 
 const usage = `npm run sandbox:documents -- --count 1000 --out FOLDER
-  [--seed WORD] [--until 2026-10-31] [--kinds payslip,statement] [--producer library|chromium] [--scan]
+  [--seed WORD] [--until 2026-10-31] [--kinds payslip,statement,other] [--producer library|chromium] [--scan]
+  [--layouts fixed|random]
   [--tamper ${['some', ...tamperKinds].join('|')}]
 `
 
@@ -13,6 +14,7 @@ const text = { type: 'string' } as const
 const { values } = parseArgs({
   options: {
     ...{ count: text, out: text, seed: text, until: text, kinds: text, producer: text, tamper: text },
+    layouts: text,
     scan: { type: 'boolean', default: false },
   },
 })
@@ -27,8 +29,9 @@ const asked = z
       .string()
       .default('payslip,statement')
       .transform((list) => list.split(','))
-      .pipe(z.array(z.enum(['payslip', 'statement'])).min(1)),
+      .pipe(z.array(z.enum(bulkKinds)).min(1)),
     producer: z.enum(['library', 'chromium']).default('library'),
+    layouts: z.enum(['fixed', 'random']).default('fixed'),
     scan: z.boolean(),
     tamper: z
       .enum(['some', ...tamperKinds])

@@ -7,6 +7,7 @@ import { type Random, randomFor } from '../random.ts'
 import type { BulkKind, BulkShare } from './bulk.ts'
 import { openDocuments } from './documents.ts'
 import { payslipLayouts } from './payslips/layouts.ts'
+import { openRandomDocuments } from './random/documents.ts'
 import { statementLayouts } from './statements/layouts.ts'
 import { tamperKinds } from './tampering/tampers.ts'
 import type { Made, Making } from './types.ts'
@@ -17,6 +18,7 @@ const oneInHowManyIsTampered = 5
 const options: BulkShare = workerData
 const world = openWorld({ seed: options.seed })
 const documents = openDocuments({ world })
+const byLot = openRandomDocuments({ world, until: options.until })
 
 type Maker = (person: Person, random: Random, making: Making) => Promise<Made<unknown>> | undefined
 
@@ -36,12 +38,17 @@ const makers: Record<BulkKind, Maker> = {
     const statements = world.statements(person, options.until)
     return statements.length === 0 ? undefined : documents.statement(random.pick(statements), making)
   },
+  other: byLot.other,
 }
+
+const fixedLayouts = { payslip: payslipLayouts, statement: statementLayouts, other: [] }
+const isByLot = options.layouts === 'random'
 
 try {
   parentPort?.postMessage(await makeShare())
 } finally {
   await documents.close()
+  await byLot.close()
 }
 
 /** Person by person, since their whole history is worked out at once; each worker has every other person. */
@@ -64,11 +71,11 @@ async function makeShare(): Promise<number> {
 async function makeOne(person: Person, n: number) {
   const random = randomFor(options.seed, 'bulk', n)
   const kind = options.kinds[n % options.kinds.length] as BulkKind
-  const layouts = { payslip: payslipLayouts, statement: statementLayouts }[kind]
+  const layouts = isByLot ? [] : fixedLayouts[kind]
   const layout = layouts[Math.floor(n / options.kinds.length) % layouts.length]?.id
   const making: Making = { producer: options.producer, ...(layout && { layout }), ...besides(n, random) }
   for (const holder of [person, ...world.named()]) {
-    const made = await makers[kind](holder, random, making)
+    const made = await (isByLot ? byLot : makers)[kind](holder, random, making)
     if (made) return keep(n, holder, making, made)
   }
   throw new Error(`Nobody has a ${kind} by ${options.until}`)
@@ -77,7 +84,7 @@ async function makeOne(person: Person, n: number) {
 async function keep(n: number, person: Person, making: Making, made: Made<unknown>) {
   const path = join(options.out, `${String(n + 1).padStart(6, '0')}-${made.fileName}`)
   await writeFile(path, made.bytes)
-  const { layout, producer, scan = null } = making
+  const { layout = 'random', producer, scan = null } = making
   const { tampering, truth } = made
   const answer = { user_name: person.userName, layout, producer, scan, tampering, truth }
   await writeFile(path.replace(/pdf$/, 'json'), `${JSON.stringify(answer, null, 2)}\n`)

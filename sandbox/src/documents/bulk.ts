@@ -4,7 +4,9 @@ import { Worker } from 'node:worker_threads'
 import type { Day } from '../calendar.ts'
 import type { TamperKind } from './types.ts'
 
-export type BulkKind = 'payslip' | 'statement'
+export const bulkKinds = ['payslip', 'statement', 'other'] as const
+/** `other`: a paper that is neither; its layout is always drawn by lot. */
+export type BulkKind = (typeof bulkKinds)[number]
 
 export type BulkOptions = {
   count: number
@@ -14,6 +16,8 @@ export type BulkOptions = {
   /** Nothing later than this day is told of. */
   until: Day
   kinds: BulkKind[]
+  /** `random`: each paper in a layout of its own, drawn by lot. */
+  layouts?: 'fixed' | 'random'
   producer: 'library' | 'chromium'
   isScanned: boolean
   /** `some`: one in five, in all the ways in turn. */

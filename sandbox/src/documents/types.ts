@@ -29,7 +29,13 @@ export type BoxMark = {
 export type Mark = TextMark | LineMark | BoxMark
 
 /** What one sheet shows, in the order of painting. Both producers draw exactly this. */
-export type Sheet = { width: number; height: number; marks: Mark[] }
+export type Sheet = {
+  width: number
+  height: number
+  marks: Mark[]
+  /** The page lies on its side in the file and says by how much it is to be turned; only the library can do it. */
+  turned?: 90 | 270
+}
 
 export type Drawing = {
   title: string

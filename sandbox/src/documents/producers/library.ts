@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { printable } from '../fitting.ts'
 import { leftOf, standardFonts } from '../measuring.ts'
-import type { BoxMark, Drawing, LineMark, Mark, TextMark } from '../types.ts'
+import type { BoxMark, Drawing, LineMark, Mark, Sheet, TextMark } from '../types.ts'
 
 const producerName = 'Payproof sandbox'
 
@@ -15,11 +15,19 @@ export async function libraryPdf(drawing: Drawing): Promise<Buffer> {
   const pdf = new PDFDocument({ autoFirstPage: false, compress: true, pdfVersion: '1.7', info })
   const written = collect(pdf)
   for (const sheet of drawing.sheets) {
-    pdf.addPage({ size: [sheet.width, sheet.height], margin: 0 })
+    addPage(pdf, sheet)
     for (const mark of sheet.marks) draw(pdf, mark)
   }
   pdf.end()
   return written
+}
+
+function addPage(pdf: Pdf, { width, height, turned }: Sheet) {
+  pdf.addPage({ size: turned ? [height, width] : [width, height], margin: 0 })
+  if (!turned) return
+  Object.assign(pdf.page.dictionary.data, { Rotate: turned })
+  if (turned === 90) pdf.transform(0, -1, 1, 0, 0, width)
+  else pdf.transform(0, 1, -1, 0, height, 0)
 }
 
 /** All that a document writes until its end. */

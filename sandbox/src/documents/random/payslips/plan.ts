@@ -1,0 +1,72 @@
+import type { Random } from '../../../random.ts'
+
+const choices = {
+  paper: ['portrait', 'portrait', 'portrait', 'landscape', 'small', 'letter'],
+  typeface: ['sans', 'sans', 'sans', 'serif', 'mono'],
+  size: [7, 7.5, 8, 8.5, 9, 9.5, 10],
+  facts: ['right', 'colon', 'below', 'cells', 'inline', 'tab', 'tab', 'cells'],
+  factOrder: ['person first', 'pay first', 'mixed'],
+  tables: ['side by side', 'side by side', 'deductions left', 'stacked', 'deductions first'],
+  hasUnits: [true, true, false],
+  hasRate: [true, false],
+  hasCodes: [true, false, false, false],
+  areDeductionsToDate: [true, false, false],
+  isYearFirst: [true, false, false],
+  hasTotals: [true, true, true, false],
+  totalsAt: ['foot', 'foot', 'summary'],
+  summary: ['one table', 'one table', 'two blocks', 'year only', 'year only', 'none'],
+  summaryAt: ['after', 'after', 'before', 'second page'],
+  isNetInSummary: [true, false],
+  netAt: ['after', 'after', 'before the tables', 'top right'],
+  netForm: ['box', 'line', 'under its label', 'band'],
+  employerShare: ['none', 'none', 'block', 'summary', 'summary'],
+  pound: ['none', 'none', 'glued', 'split'],
+  negative: ['minus', 'minus', 'minus after', 'brackets'],
+  areThousandsGrouped: [true, true, false],
+  dateForm: [
+    ...['DD/MM/YYYY', 'DD/MM/YY', 'D MMM YYYY', 'DD MMM YYYY', 'D MMMM YYYY', 'DD-MMM-YYYY', 'DD.MM.YYYY'],
+    ...['DDth MMMM YYYY', 'YYYY-MM-DD', 'DD MMM YY', 'DD-MM-YYYY', 'DD.MM.YY', 'D/M/YYYY', 'DD-MMM-YY'],
+  ],
+  period: ['none', 'range', 'range', 'from and to', 'end', 'none'],
+  taxPeriod: ['none', 'number', 'word', 'word', 'with year'],
+  isFrequencyPrinted: [true, false, false],
+  basis: ['after', 'before', 'brackets', 'apart', 'slash'],
+  name: ['full', 'full', 'titled', 'initial', 'capitals', 'surname first', 'surname first capitals'],
+  isEmployerLabelled: [true, false, false],
+  hasAddress: [true, true, false],
+  isAddressLabelled: [true, false],
+  hasEmployerAddress: [true, false, false],
+  hasNiNumber: [true, true, true, true, false],
+  hasNiLetter: [true, true, false],
+  hasReference: [true, true, false],
+  hasPayrollNumber: [true, true, true, false],
+  hasRole: [true, false],
+  hasDepartment: [true, false],
+  hasBank: [true, false, false],
+  hasMessages: [true, false],
+  isMailer: [true, false, false, false],
+  lines: ['none', 'rules', 'boxes', 'bands'],
+} as const
+
+type Choices = typeof choices
+export type PayslipPlan = { -readonly [Switch in keyof Choices]: Choices[Switch][number] }
+
+export const payslipSwitchCount = Object.keys(choices).length
+
+export function drawPayslipPlan(random: Random): PayslipPlan {
+  const plan = Object.fromEntries(
+    Object.entries(choices).map(([name, values]) => [name, random.pick<unknown>(values)]),
+  ) as PayslipPlan
+  if (!plan.hasUnits) plan.hasRate = false
+  if (plan.paper === 'small')
+    Object.assign(plan, { size: Math.min(plan.size, 7.5), facts: 'tab', netAt: 'after' })
+  if (plan.paper === 'small' && plan.tables.includes('left')) plan.tables = 'stacked'
+  if (plan.paper === 'small' && plan.tables === 'side by side') plan.tables = 'stacked'
+  if (plan.typeface === 'mono' && plan.size > 7.5) plan.size = 7.5
+  // Totals that stand in no table at all would leave only sums to be worked out.
+  if (plan.totalsAt === 'summary' && !['one table', 'two blocks'].includes(plan.summary))
+    plan.totalsAt = 'foot'
+  if (plan.summary === 'none' || plan.summary === 'year only') plan.isNetInSummary = false
+  if (plan.employerShare === 'summary' && plan.summary === 'none') plan.employerShare = 'block'
+  return plan
+}

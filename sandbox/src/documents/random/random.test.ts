@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { openWorld } from '../../people/world.ts'
+import { randomFor } from '../../random.ts'
+import { libraryPdf } from '../producers/library.ts'
+import { readText } from '../read-back.ts'
+import { misplaced } from '../testing/misplaced.ts'
+import type { Drawing } from '../types.ts'
+import { randomOther } from './others/other.ts'
+import { otherPapers } from './others/papers.ts'
+import { randomPayslip } from './payslips/payslip.ts'
+import { payslipSwitchCount } from './payslips/plan.ts'
+import { switchCount } from './statements/plan.ts'
+import { randomStatement } from './statements/statement.ts'
+
+const until = '2026-10-31'
+const world = openWorld({ seed: 'random papers' })
+const people = [1, 2, 3, 4].map((n) => world.anyone(n))
+const each = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
+
+const statements = each(60, (n) => {
+  const person = people[n % people.length] as (typeof people)[number]
+  return randomStatement(world.statements(person, until), randomFor('statements', n))
+})
+const payslips = each(120, (n) => {
+  const person = world.anyone(5 + (n % 12))
+  const [job] = person.jobs
+  const slips = job ? world.payslips(job, until) : []
+  const payslip = slips[n % Math.max(1, slips.length)]
+  if (!job || !payslip) return []
+  const address = world.address(person, until)
+  return [randomPayslip({ person, job, payslip, address }, randomFor('payslips', n))]
+}).flat()
+const others = each(60, (n) =>
+  randomOther(world.anyone(1), world.address(world.anyone(1), until), until, randomFor('others', n)),
+)
+
+const pence = (sum: string) => Math.round(Number(sum.replaceAll(',', '')) * 100)
+const textOf = async (drawing: Drawing) =>
+  (await readText(await libraryPdf(drawing))).join('\n').replaceAll(',', '')
+
+test('there are at least 24 switches, and nearly every paper differs from all others', () => {
+  expect([switchCount, payslipSwitchCount].every((count) => count >= 24)).toBe(true)
+  const plans = new Set(statements.map(({ truth }) => JSON.stringify(truth.switches)))
+  expect(plans.size).toBe(statements.length)
+})
+
+test('nothing overlaps, is struck through or leaves its sheet', () => {
+  const faults = [...statements, ...payslips, ...others].flatMap(({ drawing }) =>
+    drawing.sheets.flatMap((sheet) => misplaced(sheet, 10)),
+  )
+  expect(faults).toEqual([])
+})
+
+test('a statement adds up: opening balance, rows and closing balance', () => {
+  for (const { truth } of statements) {
+    const { opening_balance, closing_balance } = truth.balance_information
+    const opening = opening_balance ?? truth.also['balance_information.opening_balance']?.[0] ?? ''
+    const closing = closing_balance ?? truth.also['balance_information.closing_balance']?.[0] ?? ''
+    const moved = truth.transactions.reduce((total, { amount }) => total + pence(amount), 0)
+    expect(pence(opening) + moved).toBe(pence(closing))
+  }
+})
+
+test('a payslip adds up: its lines, gross, deductions and net', () => {
+  expect(payslips.length).toBeGreaterThan(60)
+  for (const { truth } of payslips) {
+    const { earnings, deductions } = truth.income_information
+    const total = (lines: { amount: string }[]) => lines.reduce((all, { amount }) => all + pence(amount), 0)
+    const net = total(earnings.earning_elements) - total(deductions.deductions_elements)
+    expect(net).toBe(pence(earnings.net_pay ?? ''))
+  }
+})
+
+test('every sum of the right answer stands on the paper, and what the paper does not say is null', async () => {
+  for (const { drawing, truth } of [...statements.slice(0, 12), ...payslips.slice(0, 24)]) {
+    const text = await textOf(drawing)
+    for (const sum of sumsIn({ ...truth, also: null, switches: null })) expect(text).toContain(sum)
+    if (truth.kind === 'bank-statement')
+      expect(text.replaceAll(' ', '').includes('IBAN')).toBe(truth.account_information.iban !== null)
+  }
+})
+
+test('each kind of other paper comes, and says what it is', () => {
+  expect(new Set(others.map(({ truth }) => truth.layout)).size).toBe(Object.keys(otherPapers).length)
+})
+
+test('a page that lies on its side is read upright', async () => {
+  const turned = statements.find(({ drawing }) => drawing.sheets.some((sheet) => sheet.turned))
+  expect(turned).toBeDefined()
+  if (turned)
+    expect(await textOf(turned.drawing)).toContain(turned.truth.account_information.account_number ?? '?')
+})
+
+/** Without signs, which papers write in their own ways; loans are added up from lines. */
+function sumsIn(answer: unknown): string[] {
+  if (typeof answer === 'string') return /^-?[\d,]+\.\d\d$/.test(answer) ? [answer.replace(/[-,]/g, '')] : []
+  if (answer === null || typeof answer !== 'object') return []
+  return Object.entries(answer).flatMap(([key, value]) => (key === 'loan_deductions' ? [] : sumsIn(value)))
+}
