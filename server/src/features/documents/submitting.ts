@@ -34,7 +34,7 @@ export const ReadInput = z.object({
 
 type Input = z.output<typeof ReadInput>
 
-export type ReadingTools = { objects: Objects; scanner: Scanner; reader: Reader }
+export type ReadingTools = { objects: Objects; scanner: Scanner; reader: Pick<Reader, 'read'> }
 
 /** A file that was read as what it should be; it is in the store, and nobody knows of it yet. */
 export type ReadFile = {
