@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clientIdOf, type Tx } from '../../platform/database/tenancy.ts'
 import type { Objects } from '../../platform/objects/objects.ts'
-import { defineTask } from '../../platform/tasks/task.ts'
+import { defineTask, TaskFailure } from '../../platform/tasks/task.ts'
 import { addressSeconds } from './limits.ts'
 import { documentKey, documentPrefix, quarantinePrefix } from './places.ts'
 import { hasFiles, holdUserAlone } from './queries.ts'
@@ -20,7 +20,11 @@ export const erase = defineTask({
     ...Array.from({ length: 28 }, () => 24 * hour),
   ],
   async run({ input }, { objects }: { objects: Objects }) {
-    for (const prefix of input.prefixes) await objects.deletePrefix(prefix)
+    try {
+      for (const prefix of input.prefixes) await objects.deletePrefix(prefix)
+    } catch (cause) {
+      throw new TaskFailure('the object store is away', { cause })
+    }
     return undefined
   },
 })

@@ -55,11 +55,6 @@ export async function leaveQuarantine(objects: Objects, { path }: Upload) {
   await objects.delete(path)
 }
 
-/** Takes back what promote has kept, when the row could not be stored. */
-export async function demote(objects: Objects, upload: Upload) {
-  await objects.delete(documentKey(upload, upload.id))
-}
-
 const sealingBytes = 64
 
 /** A file that was kept; undefined if it is gone. */

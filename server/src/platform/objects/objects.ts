@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { unavailable } from '../problem.ts'
 
@@ -135,8 +134,8 @@ async function connect({ endpoint, publicEndpoint, region, accessKey, secretKey 
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/s3-request-presigner'),
   ])
-  const clientAt = (address: string | undefined) => {
-    const client = new sdk.S3Client({
+  const clientAt = (address: string | undefined) =>
+    new sdk.S3Client({
       region,
       // Stores of one's own rarely have a host name for each bucket.
       forcePathStyle: address !== undefined,
@@ -147,21 +146,8 @@ async function connect({ endpoint, publicEndpoint, region, accessKey, secretKey 
       ...(address && { endpoint: address }),
       ...(accessKey && secretKey && { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }),
     })
-    client.middlewareStack.add(withMd5, { step: 'build', name: 'md5' })
-    return client
-  }
   return { sdk, presign, client: clientAt(endpoint), outside: clientAt(publicEndpoint ?? endpoint) }
 }
-
-/** Requests that S3 wants a digest of: the SDK sends a newer one, which not every store takes for it. */
-const withMd5 =
-  <Arguments extends object, Output extends object>(next: (args: Arguments) => Promise<Output>) =>
-  async (args: Arguments) => {
-    const { request } = args as { request?: { body?: unknown; headers: Record<string, string> } }
-    if (request && typeof request.body === 'string')
-      request.headers['content-md5'] = createHash('md5').update(request.body).digest('base64')
-    return next(args)
-  }
 
 async function readAll(body: Readable, most: number) {
   const parts: Buffer[] = []

@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { eventually } from '../../../test/engine.ts'
+import { aMember, anId, createUser } from '../../../test/people.ts'
+import type { Finding } from '../../extraction/document.ts'
+import { openUser } from '../users/service.ts'
+import { documentKey } from './places.ts'
+import { openFile, promote } from './quarantine.ts'
+import { admitDocument } from './storing.ts'
+import { sweepUploads } from './sweep.ts'
+import { aPdf, type Presigned, put, startDocuments } from './test-world.ts'
+
+const world = await startDocuments()
+const { acme, rival, aPerson, addDocument, act, objects, sql, keysOf } = world
+const { clientId } = world.world.clients.acme
+
+const finding: Finding = {
+  ...{ code: 'OVERPAINTED', category: 'page', severity: 'high', title: 'Painted over' },
+  message: 'An amount was covered and written anew',
+  places: [
+    { page: 1, box: [10, 20, 30, 40], expected: '1.00', actual: '9.00' },
+    { page: 2, box: [1, 2, 3, 4] },
+  ],
+  fields: [],
+}
+const onFields: Finding = { ...finding, code: 'SUM', places: [], fields: ['income_information.pay_date'] }
+
+test('a document is listed with its trust and what the file says of itself, and read with its file', async () => {
+  const person = await aPerson()
+  const { id, bytes } = await addDocument(person, aPdf(), { findings: [finding, onFields] })
+  const { body } = await acme('GET', `/documents?user_id=${person.user_id}`)
+  expect(body.pagination).toEqual({ offset: 0, limit: 500, count: 1, total_count: 1 })
+  const [listed] = body.documents
+  expect(listed).toMatchObject({
+    ...{ id, user_id: person.user_id, type: 'bank_statement', file_name: '0.pdf', external_id: 'e0' },
+    ...{ pages: 2, bytes: bytes.length, trust_score: 'Medium' },
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+    pdf_metadata: { producer: 'Quillworks', revisions: 1, fonts: ['Helvetica'] },
+  })
+  const { places: _, fields: __, ...said } = finding
+  expect(listed.trust_analysis).toEqual([
+    { ...said, location: finding.places[0] },
+    { ...said, location: finding.places[1] },
+    { ...said, code: 'SUM', location: { fields: onFields.fields } },
+  ])
+  const read = await acme('GET', `/documents/${id}`)
+  expect(read.body).toEqual({ ...listed, file_contents: bytes.toString('base64') })
+})
+
+test('lists are newest first, and can be had by type and by page', async () => {
+  const person = await aPerson()
+  const older = await addDocument(person, aPdf(), { kind: 'payslip' })
+  const newer = await addDocument(person)
+  const idsOf = async (query: string) => {
+    const { body } = await acme('GET', `/documents?user_id=${person.user_id}${query}`)
+    return body.documents.map(({ id }: { id: string }) => id)
+  }
+  expect(await idsOf('')).toEqual([newer.id, older.id])
+  expect(await idsOf('&type=payslip')).toEqual([older.id])
+  expect(await idsOf('&offset=1&limit=1')).toEqual([older.id])
+  expect((await acme('GET', `/documents?user_id=${person.user_id}&type=invoice`)).status).toBe(400)
+  expect((await acme('GET', '/documents')).status).toBe(400)
+})
+
+test('the file is a download under a name that harms nobody', async () => {
+  const person = await aPerson()
+  const { id, bytes } = await addDocument(person)
+  const reply = await world.server.inject({
+    ...{ method: 'GET', url: `/documents/${id}/file` },
+    headers: { 'x-api-key': world.world.clients.acme.apiKey },
+  })
+  expect(reply.rawPayload).toEqual(bytes)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="0.pdf"',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+})
+
+test('a name with quotes, signs or another ending does not get out of its header', async () => {
+  const { id } = await addDocument(await aPerson(), aPdf(), { file_name: 'a"; x=\\ü.html' })
+  const { headers } = await acme('GET', `/documents/${id}/file`)
+  expect(headers['content-disposition']).toBe('attachment; filename="a__ x___.html.pdf"')
+})
+
+test('support sees that a document is there, never what it is called, says or contains', async () => {
+  const person = await aPerson()
+  const { id } = await addDocument(person, aPdf(), { findings: [finding] })
+  const { token } = await aMember(world, acme, 'Support')
+  const support = world.withToken(token)
+  const shown = {
+    ...{ id, user_id: person.user_id, type: 'bank_statement', pages: 2, bytes: expect.any(Number) },
+    ...{ trust_score: 'Medium', created_at: expect.any(String) },
+  }
+  expect((await support('GET', `/documents?user_id=${person.user_id}`)).body.documents).toEqual([shown])
+  expect((await support('GET', `/documents/${id}`)).body).toEqual(shown)
+  expect((await support('GET', `/documents/${id}/file`)).status).toBe(403)
+  expect((await support('DELETE', `/documents/${id}`)).status).toBe(403)
+})
+
+test('a document of another client does not exist', async () => {
+  const person = await aPerson()
+  const { id } = await addDocument(person)
+  for (const [method, path] of [
+    ['GET', `/documents/${id}`],
+    ['GET', `/documents/${id}/file`],
+    ['DELETE', `/documents/${id}`],
+  ] as const) {
+    const [reply, missing] = [await rival(method, path), await rival(method, path.replace(id, anId()))]
+    expect(reply.status).toBe(404)
+    expect(reply.body.errors).toEqual([`Document [${id}] does not exist`])
+    expect(missing.status).toBe(404)
+  }
+  expect((await rival('GET', `/documents?user_id=${person.user_id}`)).status).toBe(404)
+  expect((await acme('GET', `/documents/${id}`)).status).toBe(200)
+})
+
+test('a person has no way to documents by their own token', async () => {
+  const person = await aPerson()
+  const { id } = await addDocument(person)
+  expect((await person.asUser('GET', `/documents/${id}`)).status).toBe(401)
+  expect((await person.asUser('GET', `/documents?user_id=${person.user_id}`)).status).toBe(401)
+})
+
+test('the same file, or the same words, twice of one user is a duplicate; of another user it is told', async () => {
+  const [person, other] = [await aPerson(), await aPerson()]
+  const file = aPdf()
+  expect(await addDocument(person, file, { content_hash: 'words' })).toMatchObject({ isAnothers: false })
+  expect(await addDocument(person, file)).toMatchObject({ problem: 'duplicate' })
+  expect(await addDocument(person, aPdf(), { content_hash: 'words' })).toMatchObject({ problem: 'duplicate' })
+  expect(await addDocument(person, aPdf(), { content_hash: 'others' })).toMatchObject({ isAnothers: false })
+  expect(await addDocument(other, file)).toMatchObject({ isAnothers: true })
+  expect(await addDocument(other, aPdf(), { content_hash: 'words' })).toMatchObject({ isAnothers: true })
+})
+
+test('with 250 documents there is room for none', async () => {
+  const person = await aPerson()
+  const { id } = await addDocument(person)
+  await sql(
+    `insert into documents select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+        'file_hash', '\\x' || encode(gen_random_uuid()::text::bytea, 'hex')))).*
+      from documents d, generate_series(1, 248) where d.id = $1`,
+    [id],
+  )
+  expect(await addDocument(person)).toMatchObject({ isAnothers: false })
+  expect((await person.ask('payslip', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
+  const late = { sha256: 'of a file that was read for longer than an hour', content_hash: null }
+  expect(await act((tx) => admitDocument(tx, person.user_id, late))).toEqual({
+    ...{ problem: 'too-many-documents' },
+  })
+})
+
+test('what is in the store cannot be read without the key of its user, nor moved to another place', async () => {
+  const [person, other] = [await aPerson(), await aPerson()]
+  const { id, bytes } = await addDocument(person, aPdf('SECRET WORDS'))
+  const key = documentKey({ client_id: clientId, user_id: person.user_id }, id)
+  const sealed = (await objects.get(key, 100_000)) as Buffer
+  expect(sealed.includes('SECRET WORDS')).toBe(false)
+  expect(sealed.includes('%PDF-')).toBe(false)
+  const keyOf = async (user_id: string) => (await act((tx) => openUser(tx, user_id))).key
+  const at = { client_id: clientId, user_id: person.user_id, id }
+  expect(await openFile(objects, await keyOf(person.user_id), at)).toEqual(bytes)
+  await expect(openFile(objects, await keyOf(other.user_id), at)).rejects.toThrow()
+  const elsewhere = { ...at, id: anId() }
+  await objects.put(documentKey(elsewhere, elsewhere.id), sealed)
+  await expect(openFile(objects, await keyOf(person.user_id), elsewhere)).rejects.toThrow()
+})
+
+const none = Buffer.of()
+
+test('a deleted document takes its file and what was read from it with it', async () => {
+  const person = await aPerson()
+  const [gone, stays] = [await addDocument(person), await addDocument(person)]
+  await act(async (tx) => {
+    for (const { id } of [gone, stays])
+      await tx
+        .insertInto('bank_statement_submissions')
+        .values({
+          ...{
+            id: anId(),
+            user_id: person.user_id,
+            document_id: id,
+            sealed: none,
+            provenance: none,
+            credits: none,
+          },
+          authorisation_id: person.authorisation_id,
+        })
+        .execute()
+  })
+  const reply = await acme('DELETE', `/documents/${gone.id}`)
+  expect([reply.status, reply.body]).toEqual([200, { message: `Document [${gone.id}] was deleted` }])
+  expect((await acme('GET', `/documents/${gone.id}`)).status).toBe(404)
+  expect((await acme('DELETE', `/documents/${gone.id}`)).status).toBe(404)
+  const left = await sql('select document_id from bank_statement_submissions where user_id = $1', [
+    person.user_id,
+  ])
+  expect(left).toEqual([{ document_id: stays.id }])
+  const keys = await eventually(async () => {
+    const found = await keysOf(person)
+    return found.length === 1 && found
+  })
+  expect(keys).toEqual([expect.stringContaining(stays.id)])
+})
+
+test('erasing a user leaves nothing in the store, of theirs alone', async () => {
+  const [person, other] = [await aPerson(), await aPerson()]
+  await addDocument(person)
+  await addDocument(other)
+  const [waiting, open] = (await person.presign('payslip', 2)) as [Presigned, Presigned]
+  await put(waiting.presigned_url, aPdf())
+  expect(await keysOf(person)).toHaveLength(2)
+  expect((await acme('DELETE', `/users/${person.user_id}`)).status).toBe(200)
+  await eventually(async () => (await keysOf(person)).length === 0)
+  expect(await keysOf(other)).toHaveLength(1)
+  // The address that was made before can still be used; what comes by it goes when no such address is left.
+  expect(await put(open.presigned_url, aPdf())).toBe(200)
+  const [later] = await sql(
+    `select id, wake_at - now() as rest from tasks where kind = 'documents.erase' and input::text like $1`,
+    [`%${person.user_id}%`],
+  )
+  expect(later.rest.minutes).toBeGreaterThanOrEqual(15)
+  await sql('update tasks set wake_at = now() where id = $1', [later.id])
+  await eventually(async () => (await keysOf(person)).length === 0)
+})
+
+test('whoever never had an upload is erased without the store', async () => {
+  const person = await aPerson()
+  await acme('DELETE', `/users/${person.user_id}`)
+  const tasks = `select from tasks where kind = 'documents.erase' and input::text like $1`
+  expect(await sql(tasks, [`%${person.user_id}%`])).toEqual([])
+})
+
+test('old uploads are swept with what was put, and with what was kept and never became a document', async () => {
+  const person = await aPerson()
+  const kept = await addDocument(person)
+  const orphan = await world.submitted(person, aPdf())
+  const { key } = await act((tx) => openUser(tx, person.user_id))
+  await promote(objects, key, orphan, aPdf())
+  await person.presign()
+  expect(await keysOf(person)).toHaveLength(3)
+  await sweepUploads(world.parts)
+  expect(await keysOf(person)).toHaveLength(3)
+  await sql(`update uploads set created_at = now() - interval '25 hours' where user_id = $1`, [
+    person.user_id,
+  ])
+  expect(await sweepUploads(world.parts)).toBe(3)
+  expect(await keysOf(person)).toEqual([expect.stringContaining(kept.id)])
+  expect(await sql('select from uploads where user_id = $1', [person.user_id])).toEqual([])
+  expect((await acme('GET', `/documents/${kept.id}`)).status).toBe(200)
+})
+
+test('while the store is away, addresses are made all the same, files are not read, and erasure waits', async () => {
+  const away = await startApi({ S3_ENDPOINT: 'http://127.0.0.1:9' })
+  const { user_id } = await createUser(away.acme)
+  await away.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const { token } = (await away.acme('POST', '/user-tokens', { user_id })).body
+  const files = [{ file_name: 'a.pdf' }]
+  const asked = await away.withToken(token)('PUT', '/documents/bank-statements/presign', { files })
+  expect(asked.status).toBe(200)
+  await away.sql(
+    `insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version, sealed)
+       select client_id, id, user_id, (select id from authorisations a where a.user_id = u.user_id), type, 1, 1, '', '', ''
+         from uploads u where user_id = $1`,
+    [user_id],
+  )
+  const [{ id }] = await away.sql('select id from documents where user_id = $1', [user_id])
+  const read = await away.acme('GET', `/documents/${id}/file`)
+  expect([read.status, read.headers['retry-after']]).toEqual([503, expect.any(String)])
+  expect((await away.acme('DELETE', `/users/${user_id}`)).status).toBe(200)
+  const [first] = await eventually(async () => {
+    const tried = `select reason from tasks where kind = 'documents.erase' and attempts > 0`
+    const rows = await away.sql(tried)
+    return rows.length > 0 && rows
+  })
+  expect(first.reason).toBe('the object store is away')
+})

@@ -1,0 +1,130 @@
+import { expect } from 'vitest'
+import { type Call, startApi } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { startObjects } from '../../../test/objects.ts'
+import { createUser } from '../../../test/people.ts'
+import type { Finding, Structure } from '../../extraction/document.ts'
+import { openParts } from '../../parts.ts'
+import { audit, type Tx } from '../../platform/database/tenancy.ts'
+import { openLog } from '../../platform/telemetry/log.ts'
+import { openUser } from '../users/service.ts'
+import { fetchQuarantined, leaveQuarantine, promote } from './quarantine.ts'
+import { admitDocument, storeDocument } from './storing.ts'
+import { takeUploads, type Upload } from './uploads.ts'
+
+/** What the PUT must carry: both are signed. */
+export const putHeaders = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+
+let papers = 0
+
+/** A file that passes for a PDF, unlike any other. */
+export const aPdf = (words = '', bytes = 0) => {
+  const start = `%PDF-1.7\n% paper ${++papers} ${words}\n`
+  return Buffer.from(`${start}${'.'.repeat(Math.max(0, bytes - start.length - 6))}%%EOF\n`)
+}
+
+const presignPaths = {
+  bank_statement: ['PUT', '/documents/bank-statements/presign'],
+  payslip: ['POST', '/payroll/entries/payslips/presign'],
+} as const
+
+export type Presigned = {
+  file_name: string
+  presigned_url: string
+  path: string
+  external_id: string | null
+}
+type Kind = keyof typeof presignPaths
+
+/** The service with a real object store, and what tests of documents do with both. */
+export async function startDocuments() {
+  const { settings, objects } = await startObjects()
+  const api = await startApi(settings)
+  const parts = await openParts(api.config, openLog('error'))
+  atEnd(() => parts.close())
+  const clientId = api.world.clients.acme.clientId
+  const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+  const act = async <T>(work: (tx: Tx) => Promise<T>, client = clientId) =>
+    parts.database.tenant(client, actor, await parts.keyring.of(client)).transaction((tx) => {
+      audit(tx, 'test.acted')
+      return work(tx)
+    })
+
+  /** A user who has accepted a term. */
+  async function aPerson(call: Call = api.acme, changes: object = {}) {
+    const { user_id } = await createUser(call, changes)
+    const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    const asUser = api.withToken((await call('POST', '/user-tokens', { user_id })).body.token)
+    const ask = (kind: Kind, files: object[], headers = {}) => {
+      const [method, path] = presignPaths[kind]
+      return asUser(method, path, { files }, headers)
+    }
+    const presign = async (kind: Kind = 'bank_statement', count = 1, name = ''): Promise<Presigned[]> => {
+      const files = Array.from({ length: count }, (_, n) => ({
+        ...{ file_name: name || `${n}.pdf`, external_id: `e${n}` },
+      }))
+      const reply = await ask(kind, files)
+      expect(reply.status, reply.text).toBe(200)
+      return reply.body.presigned_urls
+    }
+    return { user_id, authorisation_id: accepted.body.id as string, asUser, ask, presign }
+  }
+  type Person = Awaited<ReturnType<typeof aPerson>>
+
+  /** A file that was put and submitted, and is about to be looked at. */
+  async function submitted(
+    person: Person,
+    bytes: Buffer<ArrayBuffer>,
+    { kind = 'bank_statement', file_name }: Says = {},
+  ): Promise<Upload> {
+    const [presigned] = await person.presign(kind, 1, file_name)
+    expect(await put(presigned?.presigned_url ?? '', bytes)).toBe(200)
+    const files = [{ path: presigned?.path ?? '' }]
+    const [taken] = await act((tx) => takeUploads(tx, { user_id: person.user_id, type: kind }, files))
+    if (!taken || 'problem' in taken) throw new Error('the file was not taken')
+    return taken.upload
+  }
+
+  /** The whole way of a file that the reader has nothing against. */
+  async function addDocument(person: Person, bytes = aPdf(), says: Says = {}) {
+    const upload = await submitted(person, bytes, says)
+    const file = await fetchQuarantined(parts, upload)
+    if ('problem' in file) throw new Error(file.problem)
+    const { content_hash = null, findings = [] } = says
+    const { key } = await act((tx) => openUser(tx, person.user_id))
+    await promote(objects, key, upload, file.bytes)
+    const admitted = await act(async (tx) => {
+      const allowed = await admitDocument(tx, person.user_id, { sha256: file.sha256, content_hash })
+      if ('problem' in allowed) return allowed
+      const { authorisation_id } = person
+      const reading = {
+        ...{ content_hash, findings, trust_score: 'Medium' as const, reader_version: 'test' },
+        ...{ structure: aStructure(file.sha256), pages: [{}, {}] },
+      }
+      await storeDocument(tx, { upload, authorisation_id, file, reading })
+      return allowed
+    })
+    await leaveQuarantine(objects, upload)
+    return { id: upload.id, upload, bytes, ...admitted }
+  }
+
+  const keysOf = async ({ user_id }: { user_id: string }, client = clientId) => [
+    ...(await objects.list(`quarantine/${client}/${user_id}/`)),
+    ...(await objects.list(`documents/${client}/${user_id}/`)),
+  ]
+  return { ...api, ...{ objects, parts, act, aPerson, submitted, addDocument, keysOf } }
+}
+
+type Says = { kind?: Kind; file_name?: string; content_hash?: string; findings?: Finding[] }
+
+type Body = Buffer<ArrayBuffer> | ReadableStream
+
+export const put = async (url: string, body: Body, init: RequestInit = {}) =>
+  (await fetch(url, { method: 'PUT', headers: putHeaders, body, ...init })).status
+
+const aStructure = (sha256: string): Structure => ({
+  ...{ sha256, bytes: 100, version: '1.7', pages: 2, objects: 10, producer: 'Quillworks', creator: null },
+  ...{ title: 'March', createdAt: null, modifiedAt: null, xmp: null, revisionEnds: [100] },
+  ...{ isLinearized: false, isEncrypted: false, hasJavaScript: false, hasLaunch: false, embeddedFiles: 0 },
+  ...{ hasForm: false, signatures: [], fonts: ['Helvetica'] },
+})

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { createUser } from '../../../test/people.ts'
+import { mostFileBytes } from './limits.ts'
+import { aPdf, type Presigned, put, putHeaders, startDocuments } from './test-world.ts'
+import { takeUploads } from './uploads.ts'
+
+const world = await startDocuments()
+const { acme, aPerson, act, objects, sql } = world
+
+test('a file put with both signed headers arrives where its path says', async () => {
+  const person = await aPerson()
+  const [first, second] = (await person.presign('payslip', 2)) as [Presigned, Presigned]
+  expect(Object.keys(first).sort()).toEqual(['external_id', 'file_name', 'path', 'presigned_url'])
+  expect(first).toMatchObject({ file_name: '0.pdf', external_id: 'e0' })
+  expect(first.path).not.toBe(second.path)
+  expect(first.path).toMatch(
+    new RegExp(`^quarantine/${world.world.clients.acme.clientId}/${person.user_id}/[0-9a-f-]{36}$`),
+  )
+  const bytes = aPdf()
+  expect(await put(first.presigned_url, bytes)).toBe(200)
+  expect(await objects.get(first.path, 1_000)).toEqual(bytes)
+  expect(await objects.head(second.path)).toBeUndefined()
+})
+
+test('a file without an id of the client has none', async () => {
+  const person = await aPerson()
+  const { body } = await person.ask('payslip', [{ file_name: 'march.pdf' }])
+  expect(body.presigned_urls[0]).toMatchObject({ file_name: 'march.pdf', external_id: null })
+})
+
+test('an address lives for 15 minutes', async () => {
+  const [one] = await (await aPerson()).presign()
+  expect(new URL(one?.presigned_url ?? '').searchParams.get('X-Amz-Expires')).toBe('900')
+})
+
+// Each way to use an address for something else than it was made for, and that it left nothing behind.
+const changes: Record<string, (one: Presigned, other: Presigned) => Promise<number>> = {
+  'another key': ({ presigned_url }) => put(presigned_url.replace(/[0-9a-f]{4}\?/, '0000?'), aPdf()),
+  'the address of another file': ({ presigned_url }, { path }) => {
+    const url = new URL(presigned_url)
+    return put(`${url.origin}/${world.config.S3_BUCKET}/${path}${url.search}`, aPdf())
+  },
+  'another bucket': ({ presigned_url }) =>
+    put(presigned_url.replace(world.config.S3_BUCKET, 'another'), aPdf()),
+  'one byte more than 10 MB and its seal': ({ presigned_url }) =>
+    put(presigned_url, Buffer.alloc(mostFileBytes + 2_000, '.')),
+  '11 MB': ({ presigned_url }) => put(presigned_url, Buffer.alloc(11_000_000, '.')),
+  '11 MB in pieces of unknown number': ({ presigned_url }) =>
+    put(presigned_url, inPieces(11_000_000), pieces),
+  'a small file in pieces of unknown number': ({ presigned_url }) =>
+    put(presigned_url, inPieces(2_000), pieces),
+  'another type of content': ({ presigned_url }) =>
+    put(presigned_url, aPdf(), { headers: { ...putHeaders, 'content-type': 'text/html' } }),
+  'no type of content': ({ presigned_url }) =>
+    put(presigned_url, aPdf(), { headers: { 'if-none-match': '*' } }),
+  'no header that makes it single': ({ presigned_url }) =>
+    put(presigned_url, aPdf(), { headers: { 'content-type': 'application/pdf' } }),
+  'a longer life': ({ presigned_url }) => put(presigned_url.replace('Expires=900', 'Expires=9000'), aPdf()),
+  'another time': ({ presigned_url }) =>
+    put(presigned_url.replace(/(X-Amz-Date=\d{8}T)\d{6}/, '$1000000'), aPdf()),
+  'a changed signature': ({ presigned_url }) =>
+    put(
+      presigned_url.replace(/Signature=(.)/, (_, one) => `Signature=${one === '0' ? '1' : '0'}`),
+      aPdf(),
+    ),
+  'no signature': ({ presigned_url }) => put(presigned_url.split('?')[0] ?? '', aPdf()),
+}
+
+const pieces = { duplex: 'half' } as RequestInit
+
+function inPieces(bytes: number) {
+  let left = bytes
+  return new ReadableStream({
+    pull(controller) {
+      if (left <= 0) return controller.close()
+      controller.enqueue(Buffer.alloc(Math.min(left, 100_000), '.'))
+      left -= 100_000
+    },
+  })
+}
+
+const refused = [400, 403, 404, 411, 413]
+
+for (const [name, change] of Object.entries(changes)) {
+  test(`an address is refused with ${name}`, async () => {
+    const person = await aPerson()
+    const [one, other] = (await person.presign('bank_statement', 2)) as [Presigned, Presigned]
+    expect(refused).toContain(await change(one, other))
+    expect(await world.keysOf(person)).toEqual([])
+  })
+}
+
+test('an address is refused after its time', async () => {
+  const key = 'quarantine/late'
+  const url = await objects.presignPut(key, { contentType: 'application/pdf', seconds: 1 })
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  expect(await put(url, aPdf())).toBe(403)
+  expect(await objects.head(key)).toBeUndefined()
+})
+
+test('an address takes one file, and gives none away', async () => {
+  const [one] = (await (await aPerson()).presign()) as [Presigned]
+  const first = aPdf('first')
+  expect(await put(one.presigned_url, first)).toBe(200)
+  expect(await put(one.presigned_url, aPdf('second'))).toBe(412)
+  for (const method of ['GET', 'HEAD', 'DELETE', 'POST'])
+    expect((await fetch(one.presigned_url, { method, headers: putHeaders })).status, method).toBe(403)
+  expect(await objects.get(one.path, 1_000)).toEqual(first)
+})
+
+test('a path is taken once, by its user, for its kind, within its time', async () => {
+  const [person, stranger] = [await aPerson(), await aPerson()]
+  const [one, late] = (await person.presign('bank_statement', 2)) as [Presigned, Presigned]
+  const take = async (
+    paths: string[],
+    of = person,
+    type: 'payslip' | 'bank_statement' = 'bank_statement',
+  ) => {
+    const files = paths.map((path) => ({ path, external_document_id: 'mine' }))
+    const taken = await act((tx) => takeUploads(tx, { user_id: of.user_id, type }, files))
+    return taken.map((each) => ('problem' in each ? each.problem : each.upload.external_id))
+  }
+  expect(await take([one.path], stranger)).toEqual(['not-uploaded'])
+  expect(await take([one.path], person, 'payslip')).toEqual(['not-uploaded'])
+  expect(await take(['nowhere', `${one.path}x`, one.path.replace('quarantine', 'documents')])).toEqual(
+    Array(3).fill('not-uploaded'),
+  )
+  await sql(`update uploads set created_at = now() - interval '61 minutes' where id = $1`, [
+    late.path.slice(-36),
+  ])
+  expect(await take([one.path, one.path, late.path])).toEqual(['mine', 'taken', 'expired'])
+  expect(await take([one.path])).toEqual(['taken'])
+})
+
+test('another client finds no upload under the same path', async () => {
+  const person = await aPerson()
+  const [one] = (await person.presign()) as [Presigned]
+  const { user_id } = await createUser(world.rival)
+  const files = [{ path: one.path }]
+  const taken = await act(
+    (tx) => takeUploads(tx, { user_id, type: 'bank_statement' }, files),
+    world.world.clients.rival.clientId,
+  )
+  expect(taken).toEqual([{ file_name: one.path, problem: 'not-uploaded' }])
+})
+
+test('1 to 12 files, each with a name', async () => {
+  const person = await aPerson()
+  const files = Array.from({ length: 13 }, (_, n) => ({ file_name: `${n}.pdf` }))
+  expect((await person.ask('payslip', files)).status).toBe(400)
+  expect((await person.ask('payslip', [])).status).toBe(400)
+  expect((await person.ask('payslip', [{ file_name: ' ' }])).status).toBe(400)
+  expect((await person.ask('payslip', [{ file_name: 'a\u0000b.pdf' }])).status).toBe(400)
+  expect((await person.ask('payslip', files.slice(1))).status).toBe(200)
+})
+
+test('250 documents a user, counted with those that may still come', async () => {
+  const person = await aPerson()
+  for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
+  await person.presign('bank_statement', 10)
+  const full = await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])
+  expect([full.status, full.headers['x-svc-error-code']]).toEqual([400, 'too-many-documents'])
+  expect(full.body.errors).toEqual([expect.stringContaining('250')])
+  // What was refused, and what was never submitted, makes room again.
+  await sql(
+    'update uploads set done_at = now() where id in (select id from uploads where user_id = $1 limit 1)',
+    [person.user_id],
+  )
+  expect((await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])).status).toBe(200)
+  expect((await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
+  await sql(`update uploads set created_at = now() - interval '61 minutes' where user_id = $1`, [
+    person.user_id,
+  ])
+  await person.presign('payslip', 12)
+})
+
+test('two that ask at once do not get past the limit together', async () => {
+  const person = await aPerson()
+  for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
+  const asked = await Promise.all(Array.from({ length: 4 }, () => person.ask('payslip', sixFiles)))
+  expect(asked.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+})
+
+const sixFiles = Array.from({ length: 6 }, (_, n) => ({ file_name: `${n}.pdf` }))
+
+test('payslips need the setting, of the user or else of the client; statements do not', async () => {
+  const person = await aPerson(acme, { payslip_upload_enabled: false })
+  const refusal = await person.ask('payslip', [{ file_name: 'march.pdf' }])
+  expect([refusal.status, refusal.headers['x-svc-error-code']]).toEqual([403, 'payslip-upload-off'])
+  await person.presign('bank_statement')
+})
+
+test('needs a valid authorisation', async () => {
+  const person = await aPerson()
+  await acme('PUT', `/authorisations/${person.authorisation_id}/revoke`)
+  const refusal = await person.ask('payslip', [{ file_name: 'march.pdf' }])
+  expect([refusal.status, refusal.headers['x-svc-error-code']]).toEqual([403, 'authorisation-missing'])
+})
