@@ -2,7 +2,9 @@ import type { Picture } from './picture.ts'
 
 const block = 64
 const paperShare = 0.75
-const darkestInk = 0.02
+const darkestInk = 0.005
+// On a page that is nearly empty even the darkest share is paper.
+const lightestInk = 0.4
 
 /** Paper becomes white everywhere, also in the shadow at its edge, and the darkest ink black. */
 export function evened(picture: Picture): Picture {
@@ -15,7 +17,8 @@ export function evened(picture: Picture): Picture {
   const usual = paper.toSorted()[Math.floor(paper.length / 2)] ?? 255
   // A dark block is a filled band or a photograph, not paper in a shadow.
   for (let n = 0; n < paper.length; n++) if ((paper[n] as number) < usual * 0.6) paper[n] = usual
-  const ink = quantile({ ...picture, pixels }, 0, 0, darkestInk, Math.max(width, height))
+  const darkest = quantile(picture, 0, 0, darkestInk, Math.max(width, height))
+  const ink = Math.min(darkest, usual * lightestInk)
   const result = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++) {
     const row = Math.min(rows - 1, Math.floor(y / block))
