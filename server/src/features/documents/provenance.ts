@@ -94,6 +94,7 @@ export function presentProvenance(
           }
         : null,
     values: pathsOf(blocks).map((path) => {
+      if (ours.test(path)) return { path, page: null, box: null, method: 'computed', confidence: null }
       if (!paper) return { path, page: null, box: null, method: 'provider', confidence: null }
       const { place, method, confidence } = paper.values[path] ?? unread
       return {
@@ -106,6 +107,9 @@ export function presentProvenance(
     }),
   }
 }
+
+/** What we add up ourselves, over several submissions. */
+const ours = /\.rolling_12m_income\./
 
 /** The path of everything in it that is not null. */
 function pathsOf(value: unknown, path = ''): string[] {

@@ -1,0 +1,170 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { compactVerify, createLocalJWKSet } from 'jose'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../test/engine.ts'
+import { aPaper, aPaperPayslip, aPaperStatement, startPapers } from '../../../test/papers.ts'
+import { runAdmin } from '../../admin.ts'
+import { wordsOf } from '../documents/problems.ts'
+
+const { acme, rival, nobody, config, aPerson, stored, filesOf, reader, sql } = await startPapers()
+
+const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
+const salary = ['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00'] as [string, string, string]
+const tea = ['2026-05-30', 'TEA', '-2.50'] as [string, string, string]
+
+test('statements are stored with one event that names the client’s own ids; a file of another kind is told so', async () => {
+  const person = await aPerson()
+  const reply = await person.submit('bank_statement', [
+    aPaperStatement([salary, tea]),
+    aPaperPayslip(),
+    aPaperStatement([tea]),
+  ])
+  expect(reply.status, reply.text).toBe(201)
+  expect(reply.body).toMatchObject({
+    bank_statement_submissions: [
+      {
+        ...{ document_external_id: 'mine-0', document_filename: '0.pdf', bank_statement_probability: 0.98 },
+        account_information: { sort_code: '00-00-00', iban: null },
+        statement_period: { start_date: '2026-05-29', end_date: '2026-05-30' },
+        balance_information: { opening_balance: '1,000.00', closing_balance: null },
+        transactions: [
+          { date: '2026-05-29', description: 'QUILL & THIMBLE SALARY', amount: '2,000.00', type: 'credit' },
+          { date: '2026-05-30', description: 'TEA', amount: '-2.50', type: 'debit' },
+        ],
+      },
+      { document_external_id: 'mine-2' },
+    ],
+    bank_statement_errors: [{ file_name: '1.pdf', error: wordsOf('not-a-bank-statement') }],
+  })
+  expect(await stored(person.user_id)).toEqual({ ...none, documents: 2, statements: 2, events: 1 })
+
+  const listed = await acme('GET', `/bankstatements/${person.user_id}`)
+  expect(listed.body.bank_statement_submissions).toEqual(reply.body.bank_statement_submissions.toReversed())
+  const second = await acme('GET', `/bankstatements/${person.user_id}?offset=1&limit=1`)
+  expect(second.body).toEqual({
+    pagination: { offset: 1, limit: 1, count: 1, total_count: 2 },
+    bank_statement_submissions: [reply.body.bank_statement_submissions[0]],
+  })
+  const { body } = await acme('GET', '/events?include_payload=true')
+  const told = body.events.find(
+    (event: { body: { user_id: string } }) => event.body.user_id === person.user_id,
+  )
+  expect(told.body).toMatchObject({
+    ...{ event: 'user-bank-statement-submitted', document_external_ids: ['mine-0', 'mine-2'] },
+    payload: { bank_statement_submissions: reply.body.bank_statement_submissions },
+  })
+})
+
+test('where no file could be read the answer is 200, and nobody is told', async () => {
+  const person = await aPerson()
+  const reply = await person.submit('bank_statement', [
+    aPaper({ kind: 'rejected', rejection: 'too-many-pages' }),
+    aPaper({ kind: 'bank_statement', submission: null }),
+  ])
+  expect(reply.status).toBe(200)
+  expect(reply.body).toEqual({
+    bank_statement_submissions: [],
+    bank_statement_errors: [
+      { file_name: '0.pdf', error: wordsOf('too-many-pages') },
+      { file_name: '1.pdf', error: wordsOf('not-a-bank-statement') },
+    ],
+  })
+  expect(await stored(person.user_id)).toEqual(none)
+})
+
+test('the same words again are a duplicate; statements need no payslip upload, but an authorisation', async () => {
+  const person = await aPerson({ payslip_upload_enabled: false })
+  await person.submit('bank_statement', [aPaperStatement([salary])])
+  const again = await person.submit('bank_statement', [aPaperStatement([salary])])
+  expect(again.status).toBe(200)
+  expect(again.body.bank_statement_errors).toEqual([{ file_name: '0.pdf', error: wordsOf('duplicate') }])
+  const reply = person.submit('bank_statement', [aPaperStatement([tea], { hold: 'revoked' })])
+  await reader.untilAsked('revoked')
+  await person.revoke()
+  reader.release('revoked')
+  expect((await reply).status).toBe(403)
+  expect(await stored(person.user_id)).toEqual({ ...none, documents: 1, statements: 1, events: 1 })
+  await eventually(async () => (await filesOf(person.user_id)).length === 1)
+})
+
+test('every value of a submission says where it was read; what is stored of it cannot be read in the database', async () => {
+  const person = await aPerson()
+  const { body } = await person.submit('bank_statement', [aPaperStatement([salary, tea])])
+  const [{ id, document_id }] = body.bank_statement_submissions
+  const path = `/bankstatements/${person.user_id}/${id}/provenance`
+  const { status, body: traced } = await acme('GET', path)
+  expect(status).toBe(200)
+  const { pdf_metadata } = (await acme('GET', `/documents?user_id=${person.user_id}`)).body.documents[0]
+  expect(pdf_metadata).toBe(null)
+  expect(traced).toMatchObject({
+    ...{ submission_id: id, account_id: null },
+    document: { document_id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), verified: true },
+  })
+  const at = (name: string) => traced.values.find((value: { path: string }) => value.path === name)
+  expect(at('transactions.0.amount')).toEqual({
+    ...{ path: 'transactions.0.amount', page: 1, box: [10, 20.12, 60, 30] },
+    ...{ method: 'text', confidence: 'proven' },
+  })
+  expect(at('transactions.1.type')).toMatchObject({ page: null, box: null, method: 'inferred' })
+  expect(at('account_information.iban')).toBe(undefined)
+  expect((await rival('GET', path)).status).toBe(404)
+  const other = await aPerson()
+  expect((await acme('GET', path.replace(person.user_id, other.user_id))).status).toBe(404)
+  const [row] = await sql(
+    'select sealed, credits, provenance from bank_statement_submissions where id = $1',
+    [id],
+  )
+  for (const value of Object.values(row as Record<string, Buffer>))
+    expect(value.toString('latin1')).not.toMatch(/THIMBLE|2,000|transactions/)
+})
+
+test('a signed copy is checked by anybody with the published keys, also after the key was replaced', async () => {
+  const person = await aPerson()
+  const { body } = await person.submit('bank_statement', [aPaperStatement([salary, tea])])
+  const [submission] = body.bank_statement_submissions
+  const path = `/bankstatements/${person.user_id}/${submission.id}/provenance`
+  const { jws } = (await acme('GET', `${path}/signed`)).body
+  await runAdmin(config, ['rotate-attestation-key'])
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  const jwks = (await nobody('GET', '/.well-known/jwks.json')).body
+
+  const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(jwks))
+  expect(protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'payproof-submission+jws' })
+  expect(JSON.parse(Buffer.from(payload).toString())).toEqual({
+    ...{ iss: config.BASE_URL, iat: expect.any(Number), user_id: person.user_id },
+    ...{ kind: 'bank_statement_submission', submission },
+    provenance: (await acme('GET', path)).body,
+  })
+
+  // Without any library of ours or theirs: the signature is over the first two parts, as they stand.
+  const [head = '', claims = '', signature = ''] = jws.split('.')
+  const key = jwks.keys.find(({ kid }: { kid: string }) => kid === protectedHeader.kid)
+  const check = (text: string) =>
+    verify(
+      null,
+      Buffer.from(text),
+      createPublicKey({ key, format: 'jwk' }),
+      Buffer.from(signature, 'base64url'),
+    )
+  expect(check(`${head}.${claims}`)).toBe(true)
+  const altered = Buffer.from(payload).toString().replace('2,000.00', '3,000.00')
+  expect(check(`${head}.${Buffer.from(altered).toString('base64url')}`)).toBe(false)
+
+  const imported = await crypto.subtle.importKey('jwk', key, 'Ed25519', false, ['verify'])
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const bySubtle = (text: string) =>
+    crypto.subtle.verify('Ed25519', imported, Buffer.from(signature, 'base64url'), bytes(text))
+  expect(await bySubtle(`${head}.${claims}`)).toBe(true)
+  expect(await bySubtle(`${head}.${Buffer.from(altered).toString('base64url')}`)).toBe(false)
+})
+
+test('a signed copy is no token, and a token no signed copy', async () => {
+  const person = await aPerson()
+  const { body } = await person.submit('bank_statement', [aPaperStatement([salary])])
+  const { id } = body.bank_statement_submissions[0]
+  const { jws } = (await acme('GET', `/bankstatements/${person.user_id}/${id}/provenance/signed`)).body
+  const reply = await nobody('GET', `/bankstatements/${person.user_id}`, undefined, {
+    authorization: `Bearer ${jws}`,
+  })
+  expect(reply.status).toBe(401)
+})
