@@ -1,3 +1,4 @@
+import { askForObjects } from '../server/test/objects-on-demand.ts'
 import { openTestApi } from '../server/test/open-test-api.ts'
 import { makeWorld, type World } from '../server/test/template.ts'
 import { runInterleaving } from '../server/test/tenants/interleaving.ts'
@@ -35,7 +36,10 @@ export async function prove({ full }: { full: boolean }) {
 
 async function proveMatrix(world: World) {
   // No name is looked up and no provider asked: what a test of a webhook or a login sends must not leave the machine.
-  const api = await openTestApi(world, { OUTBOUND_DNS: '127.0.0.1:9', SANDBOX_URL: 'http://127.0.0.1:9' })
+  const { settings, objects } = await askForObjects(world)
+  await objects.close()
+  const nowhere = { OUTBOUND_DNS: '127.0.0.1:9', SANDBOX_URL: 'http://127.0.0.1:9' }
+  const api = await openTestApi(world, { ...nowhere, ...settings })
   try {
     const matrix = await runMatrix(api, print)
     for (const leak of matrix.leaks.slice(0, shown)) print(`  ${leak}`)

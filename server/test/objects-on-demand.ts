@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type S3, startS3 } from '../../dev/services/ceph.ts'
+import { quarantine } from '../src/features/documents/places.ts'
+import { openObjects } from '../src/platform/objects/objects.ts'
 
 /**
  * An object store for all test files of a run, started when the first of them asks for it: that takes longer than most
@@ -36,9 +39,16 @@ export async function openObjectsOnDemand(folder: string) {
 
 type ObjectEnvironment = Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>
 
-/** The settings of the store, which is started if nobody has asked for it yet. */
-export async function askForObjects(url: string): Promise<ObjectEnvironment> {
-  const reply = await fetch(url)
+/** The store, which is started if nobody has asked for it yet, with a bucket of one's own: the settings, and the way in. */
+export async function askForObjects({ objectsUrl }: { objectsUrl: string }) {
+  const reply = await fetch(objectsUrl)
   if (!reply.ok) throw new Error(`there is no object store: ${await reply.text()}`)
-  return (await reply.json()) as ObjectEnvironment
+  const store = (await reply.json()) as ObjectEnvironment
+  const settings = { ...store, S3_BUCKET: `test-${randomBytes(6).toString('hex')}` }
+  const objects = openObjects({
+    ...{ endpoint: settings.S3_ENDPOINT, region: settings.S3_REGION, bucket: settings.S3_BUCKET },
+    ...{ accessKey: settings.S3_ACCESS_KEY, secretKey: settings.S3_SECRET_KEY },
+  })
+  await objects.ensureBucket({ passing: quarantine })
+  return { settings, objects }
 }

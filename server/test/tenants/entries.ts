@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createUser } from '../people.ts'
-import { aCode, type IdName, type Ids, must, putCode, type Stage } from './stage.ts'
+import { aCode, furnishDocument, type IdName, type Ids, must, putCode, type Stage } from './stage.ts'
 
 export type Request = { path: string; body?: object }
 
@@ -99,6 +99,17 @@ async function freshEntry({ api, acme }: Stage) {
   )
   return { entry_id }
 }
+
+const freshDocument = async ({ api, acme }: Stage) => ({
+  document_id: await furnishDocument(api, 'acme', () => randomBytes(8).toString('hex'), acme.ids),
+})
+
+const atDocument = (policy: string, way: string, shape: Partial<Shape> = {}) =>
+  shapes(policy, {
+    names: ['document_id'],
+    ...shape,
+    request: ({ document_id }) => ({ path: `/documents/${document_id}${way}` }),
+  })
 
 const freshUnconnectable = async ({ api }: Stage) => ({
   user_id: (await createUser(api.acme, { payroll_connections_enabled: false })).user_id,
@@ -365,6 +376,22 @@ export const entries: Record<string, Entry> = {
       }),
     },
   ),
+
+  presignBankStatements: shapes('user FullMember', {
+    endsWith: 'invalid-request',
+    request: () => ({ path: '/documents/bank-statements/presign', body: { files: [] } }),
+  }),
+  presignPayslips: shapes('user FullMember', {
+    endsWith: 'invalid-request',
+    request: () => ({ path: '/payroll/entries/payslips/presign', body: { files: [] } }),
+  }),
+  listDocuments: shapes('client Support', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/documents?user_id=${user_id}` }),
+  }),
+  getDocument: atDocument('client Support', ''),
+  getDocumentFile: atDocument('client FullMember', '/file'),
+  deleteDocument: atDocument('client FullMember', '', { fresh: freshDocument }),
 
   listProviders: shapes('either Support', { request: () => ({ path: '/providers' }) }),
   listAuditLog: shapes(

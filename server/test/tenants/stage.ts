@@ -1,11 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { addAccount } from '../../src/features/accounts/service.ts'
+import { aPdf, keepPaper } from '../../src/features/documents/test-documents.ts'
 import { storeFetched } from '../../src/features/payroll/storing.ts'
 import { aPayslip } from '../../src/features/payroll/test-payslips.ts'
 import { publish } from '../../src/features/webhooks/service.ts'
-import { openFoundation } from '../../src/parts.ts'
+import { objectSettings, openFoundation } from '../../src/parts.ts'
 import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
 import type { Role } from '../../src/platform/http/caller.ts'
+import { openObjects } from '../../src/platform/objects/objects.ts'
 import type { Api, Call } from '../api.ts'
 import { aUser, signInOwner } from '../people.ts'
 import { type Canaries, type Owner, openCanaries } from './canaries.ts'
@@ -17,6 +19,7 @@ export const idsOwnedBy = {
   ext_id: 'user',
   account_id: 'user',
   entry_id: 'user',
+  document_id: 'user',
   term_id: 'client',
   member_id: 'client',
   api_key_id: 'client',
@@ -31,6 +34,21 @@ export type ClientName = 'acme' | 'rival'
 export type CodePurpose = 'invitation' | 'password-reset' | 'mfa'
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
+
+/** A paper that they uploaded, with its file in the store. */
+export async function furnishDocument(
+  api: Api,
+  client: ClientName,
+  secret: (what: string) => string,
+  owner: { user_id: string; authorisation_id: string },
+) {
+  const objects = openObjects(objectSettings(api.config))
+  const names = { file_name: secret('file name'), external_id: secret('external id of a document') }
+  const bytes = aPdf(secret('words of a document'))
+  const id = await act(api, client, (tx) => keepPaper(tx, objects, { ...owner, ...names, bytes }))
+  await objects.close()
+  return id
+}
 
 /** Both clients with people, terms and consents, a canary in every field that somebody else must not read. */
 export async function setStage(api: Api) {
@@ -190,7 +208,8 @@ async function furnishUser(api: Api, client: ClientName, canaries: Canaries, own
   const ids = owner === 'rival' ? 'rival' : owner === 'subject' ? 'ids of the subject' : 'ids'
   canaries.plant(ids, 'account id', account.account_id)
   canaries.plant(ids, 'entry id of a payslip', account.entry_id)
-  return { ...own, ...account, ext_id }
+  const document_id = canaries.plant(ids, 'document id', await furnishDocument(api, client, secret, own))
+  return { ...own, ...account, ext_id, document_id }
 }
 
 async function hireMember(

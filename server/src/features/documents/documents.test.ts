@@ -8,7 +8,8 @@ import { documentKey } from './places.ts'
 import { openFile, promote } from './quarantine.ts'
 import { admitDocument } from './storing.ts'
 import { sweepUploads } from './sweep.ts'
-import { aPdf, type Presigned, put, startDocuments } from './test-world.ts'
+import { aPdf } from './test-documents.ts'
+import { type Presigned, put, startDocuments } from './test-world.ts'
 
 const world = await startDocuments()
 const { acme, rival, aPerson, addDocument, act, objects, sql, keysOf } = world

@@ -6,7 +6,8 @@ import { openScanner } from '../../platform/clamd.ts'
 import { openObjects } from '../../platform/objects/objects.ts'
 import { mostFileBytes } from './limits.ts'
 import { fetchQuarantined } from './quarantine.ts'
-import { aPdf, startDocuments } from './test-world.ts'
+import { aPdf } from './test-documents.ts'
+import { startDocuments } from './test-world.ts'
 
 const { aPerson, submitted, objects } = await startDocuments()
 const scanner = openScanner(undefined)

@@ -3,25 +3,18 @@ import { type Call, startApi } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
 import { startObjects } from '../../../test/objects.ts'
 import { createUser } from '../../../test/people.ts'
-import type { Finding, Structure } from '../../extraction/document.ts'
+import type { Finding } from '../../extraction/document.ts'
 import { openParts } from '../../parts.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
 import { openUser } from '../users/service.ts'
 import { fetchQuarantined, leaveQuarantine, promote } from './quarantine.ts'
 import { admitDocument, storeDocument } from './storing.ts'
+import { aPdf, aReading } from './test-documents.ts'
 import { takeUploads, type Upload } from './uploads.ts'
 
 /** What the PUT must carry: both are signed. */
 export const putHeaders = { 'content-type': 'application/pdf', 'if-none-match': '*' }
-
-let papers = 0
-
-/** A file that passes for a PDF, unlike any other. */
-export const aPdf = (words = '', bytes = 0) => {
-  const start = `%PDF-1.7\n% paper ${++papers} ${words}\n`
-  return Buffer.from(`${start}${'.'.repeat(Math.max(0, bytes - start.length - 6))}%%EOF\n`)
-}
 
 const presignPaths = {
   bank_statement: ['PUT', '/documents/bank-statements/presign'],
@@ -97,10 +90,7 @@ export async function startDocuments() {
       const allowed = await admitDocument(tx, person.user_id, { sha256: file.sha256, content_hash })
       if ('problem' in allowed) return allowed
       const { authorisation_id } = person
-      const reading = {
-        ...{ content_hash, findings, trust_score: 'Medium' as const, reader_version: 'test' },
-        ...{ structure: aStructure(file.sha256), pages: [{}, {}] },
-      }
+      const reading = aReading(file.sha256, { content_hash, findings })
       await storeDocument(tx, { upload, authorisation_id, file, reading })
       return allowed
     })
@@ -121,10 +111,3 @@ type Body = Buffer<ArrayBuffer> | ReadableStream
 
 export const put = async (url: string, body: Body, init: RequestInit = {}) =>
   (await fetch(url, { method: 'PUT', headers: putHeaders, body, ...init })).status
-
-const aStructure = (sha256: string): Structure => ({
-  ...{ sha256, bytes: 100, version: '1.7', pages: 2, objects: 10, producer: 'Quillworks', creator: null },
-  ...{ title: 'March', createdAt: null, modifiedAt: null, xmp: null, revisionEnds: [100] },
-  ...{ isLinearized: false, isEncrypted: false, hasJavaScript: false, hasLaunch: false, embeddedFiles: 0 },
-  ...{ hasForm: false, signatures: [], fonts: ['Helvetica'] },
-})

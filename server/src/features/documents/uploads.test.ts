@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createUser } from '../../../test/people.ts'
 import { mostFileBytes } from './limits.ts'
-import { aPdf, type Presigned, put, putHeaders, startDocuments } from './test-world.ts'
+import { aPdf } from './test-documents.ts'
+import { type Presigned, put, putHeaders, startDocuments } from './test-world.ts'
 import { takeUploads } from './uploads.ts'
 
 const world = await startDocuments()
