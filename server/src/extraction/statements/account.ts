@@ -1,0 +1,107 @@
+import type { Place, Word } from '../document.ts'
+import { type Line, placeOf, textOf } from './lines.ts'
+
+export type Fact = { value: string; place: Place; isLabelled: boolean }
+
+const sortCodeShape = /^(\d\d)[-\u2013\u2010 ]?(\d\d)[-\u2013\u2010 ]?(\d\d)$/
+const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
+const sortCodeLabel = /\bsort\s?-?\s?code\b|\bsortcode\b|\bs\/c\b/i
+const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr)\b|^accountnumber/i
+
+/** Every sort code and account number that stands beside or under its label, in the order of the pages. */
+export function accountsOf(lines: readonly Line[]): { sortCodes: Fact[]; accounts: Fact[] } {
+  const sortCodes = labelled(lines, sortCodeLabel, sortCodeShape, 3)
+  const accounts = labelled(lines, accountLabel, accountShape, 4)
+  for (const line of lines) {
+    line.words.forEach((word, n) => {
+      // A sort code with dashes next to eight digits needs no label.
+      if (!/^\d\d-\d\d-\d\d$/.test(word.text)) return
+      const beside = [line.words[n + 1], line.words[n - 1]].find(
+        (other) => other && /^\d{8}$/.test(other.text),
+      )
+      if (!beside) return
+      sortCodes.push({ value: word.text, place: placeOf(line.page, [word]), isLabelled: false })
+      accounts.push({ value: beside.text, place: placeOf(line.page, [beside]), isLabelled: false })
+    })
+  }
+  return {
+    sortCodes: sortCodes.map(withDashes),
+    accounts: accounts.map((fact) => ({ ...fact, value: fact.value.replace(/\D/g, '') })),
+  }
+}
+
+const withDashes = (fact: Fact): Fact => ({
+  ...fact,
+  value: fact.value.replace(/\D/g, '').replace(/^(..)(..)(..)$/, '$1-$2-$3'),
+})
+
+/** Values of a shape to the right of a label, else on the lines under it. */
+function labelled(lines: readonly Line[], label: RegExp, shape: RegExp, mostWords: number): Fact[] {
+  const facts: Fact[] = []
+  lines.forEach((line, at) => {
+    const spot = labelIn(line, label)
+    if (!spot) return
+    const right = firstOf(line.words.slice(spot.end), shape, mostWords)
+    if (right) {
+      facts.push({ value: textOf(right), place: placeOf(line.page, right), isLabelled: true })
+      return
+    }
+    for (const below of lines.slice(at + 1, at + 4)) {
+      if (below.page !== line.page || below.y - line.y > 4 * line.size) break
+      const under = below.words.filter(({ x, right: end }) => end > spot.x - 6 && x < spot.right + 60)
+      const found = firstOf(under, shape, mostWords)
+      if (!found) continue
+      facts.push({ value: textOf(found), place: placeOf(line.page, found), isLabelled: true })
+      break
+    }
+  })
+  return facts
+}
+
+function labelIn({ words }: Line, label: RegExp): { end: number; x: number; right: number } | undefined {
+  for (let n = 0; n < words.length; n++) {
+    for (const count of [1, 2, 3]) {
+      const some = words.slice(n, n + count)
+      if (some.length < count) continue
+      const match = label.exec(textOf(some))
+      if (!match || match.index > 0) continue
+      return { end: n + count, x: (some[0] as Word).x, right: (some.at(-1) as Word).right }
+    }
+  }
+  return undefined
+}
+
+function firstOf(words: readonly Word[], shape: RegExp, mostWords: number): Word[] | undefined {
+  for (let n = 0; n < words.length; n++) {
+    for (let count = 1; count <= mostWords && n + count <= words.length; count++) {
+      const some = words.slice(n, n + count)
+      if (shape.test(textOf(some).replace(/[:;,.]$/, ''))) return some
+    }
+  }
+  return undefined
+}
+
+/** An IBAN that is printed and whose check digits are right. */
+export function ibanOf(lines: readonly Line[]): Fact | undefined {
+  for (const line of lines) {
+    for (let n = 0; n < line.words.length; n++) {
+      if (!/^[A-Z]{2}\d\d/.test(line.words[n]?.text ?? '')) continue
+      for (let count = 1; count <= 9 && n + count <= line.words.length; count++) {
+        const words = line.words.slice(n, n + count)
+        const value = words.map(({ text }) => text).join('')
+        if (/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(value) && isIban(value))
+          return { value, place: placeOf(line.page, words), isLabelled: true }
+      }
+    }
+  }
+  return undefined
+}
+
+function isIban(iban: string): boolean {
+  if (iban.startsWith('GB') && iban.length !== 22) return false
+  let rest = 0
+  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97
+  }
+  return rest === 1
+}

@@ -1,0 +1,73 @@
+import type { Page } from '../document.ts'
+import type { LineDay } from './days.ts'
+import type { Ground } from './entries.ts'
+import type { Reading } from './hypotheses.ts'
+import { type Line, textOf } from './lines.ts'
+import type { Money } from './money.ts'
+import type { Row } from './rows.ts'
+
+// Whether all that stands in the table was read.
+
+/** Sums inside the table, apart as cells are, to which the reading gives no meaning. */
+export function unexplainedOf(
+  { table, lines, lists }: Ground,
+  { roles, walk: { steps } }: Reading,
+  rows: readonly Row[],
+): Money[] {
+  const used = new Set(steps.map(({ money }) => money))
+  const inText = new Set(rows.flatMap(({ description }) => description.words.flatMap(({ words }) => words)))
+  const lastRows = new Map<number, number>()
+  for (const { entry } of steps) {
+    lastRows.set(entry.line.page, Math.max(lastRows.get(entry.line.page) ?? 0, entry.line.y))
+  }
+  return lines.flatMap((line) => {
+    const place = table.frames.ofPage.get(line.page)
+    if (!place || lists.has(line) || line.y > (lastRows.get(line.page) ?? 0) + 30) return []
+    const own = [...roles.keys()].filter((column) => place.frame.columns.includes(column))
+    const right = Math.max(...own.map((column) => column.right)) + place.shift
+    const edges = own.map((column) => column.left + place.shift)
+    const left = Math.min(...(table.dateColumns.get(place)?.slice(0, 1) ?? []), ...edges)
+    return line.moneys.filter((money) => {
+      const column = table.frames.columnOf.get(money)
+      if ((column && roles.has(column)) || used.has(money) || money.isForeign || !money.isCell) return false
+      const isInside = money.fullX > left - 2 && money.fullRight < right + 2
+      return isInside && !money.words.every((word) => inText.has(word))
+    })
+  })
+}
+
+/** Pages full of sums from which no row was read. */
+export function barePagesOf(lines: readonly Line[], { entries }: Reading, { lists }: Ground): number[] {
+  const read = new Set(entries.map(({ line }) => line.page))
+  const counts = new Map<number, { cells: number; dated: number }>()
+  for (const line of lines) {
+    if (read.has(line.page) || lists.has(line)) continue
+    const cells = line.moneys.filter(({ isCell, isForeign }) => isCell && !isForeign).length
+    const count = counts.get(line.page) ?? { cells: 0, dated: 0 }
+    counts.set(line.page, count)
+    count.cells += cells
+    if (cells > 0 && line.dates.length > 0) count.dated++
+  }
+  return [...counts].flatMap(([page, { cells, dated }]) => (cells >= 6 || dated >= 2 ? [page] : []))
+}
+
+/** Pages with rows that say the same as a page before, but for the number at their foot. */
+export function repeatedPagesOf(pages: readonly Page[], rows: readonly Row[]): number[] {
+  const withRows = new Set(rows.map(({ step }) => step.entry.line.page))
+  const seen = new Set<string>()
+  return pages.flatMap(({ words }, page) => {
+    if (!withRows.has(page)) return []
+    const key = textOf(words).replace(/\b\d{1,2}\b/g, '')
+    if (seen.has(key)) return [page]
+    seen.add(key)
+    return []
+  })
+}
+
+/** Pages with several rows and no printed day of their own. */
+export function undatedPagesOf(rows: readonly Row[], days: Map<Line, LineDay>): number[] {
+  const own = new Set([...days.values()].filter(({ isOwn }) => isOwn).map(({ hitLine }) => hitLine?.page))
+  const counts = new Map<number, number>()
+  for (const { step } of rows) counts.set(step.entry.line.page, (counts.get(step.entry.line.page) ?? 0) + 1)
+  return [...counts].flatMap(([page, count]) => (count >= 4 && !own.has(page) ? [page] : []))
+}

@@ -1,0 +1,137 @@
+import type { Column } from './columns.ts'
+import { type Line, textOf } from './lines.ts'
+import type { Money } from './money.ts'
+import type { Table } from './table.ts'
+import { creditWords, directionOf, type Marker, markerOf, type Role } from './vocabulary.ts'
+
+export type Roles = Map<Column, Role>
+
+/** A line of the table with at least one sum that has a meaning. */
+export type Entry = {
+  line: Line
+  amount: { money: Money; role: Exclude<Role, 'balance'> } | null
+  balance: Money | null
+  marker: Marker | null
+  /** Both ways at once, as in a row of totals. */
+  both: { in: Money; out: Money } | null
+  /** Sums of the line without a meaning. */
+  others: Money[]
+  /** Index of the section, -1 before the first heading that names a direction. */
+  section: number
+  /** 1 where its words speak for money coming in, else -1. */
+  leaning: 1 | -1
+}
+
+export type Section = { line: Line; direction: 'in' | 'out' }
+
+/** What does not change with the meaning of the columns. */
+export type Ground = {
+  table: Table
+  lines: readonly Line[]
+  words: Map<Line, { text: string; marker: Marker | null }>
+  sections: Section[]
+  sectionOf: Map<Line, number>
+  /** Lines that list days with their balances, and nothing else. */
+  lists: Set<Line>
+}
+
+const mostSections = 8
+
+export function groundOf(table: Table): Ground {
+  const lines = table.lines.filter((line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY))
+  const words: Ground['words'] = new Map()
+  const sections: Section[] = []
+  const sectionOf = new Map<Line, number>()
+  const lists = new Set<Line>()
+  // A heading of the first section stands above the first titles.
+  const headings = table.lines.filter((line) => table.tops.has(line.page))
+  let section = -1
+  for (const line of headings) {
+    const text = plainText(line, table)
+    words.set(line, { text, marker: markerOf(text) })
+    if (line.moneys.length === 0 && line.dates.length === 0 && line.words.length <= 7) {
+      const direction = directionOf(text)
+      if (direction && isAlone(line)) {
+        sections.push({ line, direction })
+        section = sections.length - 1
+      } else if (/\bbalances?\b/i.test(text) && isAlone(line) && sections.length > 0) section = -2
+    }
+    sectionOf.set(line, section)
+    if (isList(line, text) || section === -2) lists.add(line)
+  }
+  // What comes so often is no heading but the first line of descriptions.
+  if (sections.length > mostSections)
+    return { table, lines, words, sections: [], sectionOf: new Map(), lists: new Set() }
+  return { table, lines, words, sections, sectionOf, lists }
+}
+
+/** A heading is one phrase, not a row of titles. */
+const isAlone = ({ words, size }: Line) =>
+  words.every((word, n) => n === 0 || word.x - (words[n - 1]?.right ?? 0) < 1.2 * size)
+
+function isList({ dates, moneys }: Line, text: string): boolean {
+  return dates.length >= 2 && moneys.length >= 2 && text === ''
+}
+
+/** The words of a line that are neither its day nor its sums. */
+function plainText(line: Line, table: Table): string {
+  const taken = new Set(line.moneys.flatMap(({ words }) => words))
+  const stamp = table.stamps.get(line)
+  for (const word of stamp?.hit?.words ?? []) taken.add(word)
+  if (line.dates.length >= 2 && line.moneys.length >= 2) {
+    for (const { words } of line.dates) for (const word of words) taken.add(word)
+  }
+  return textOf(line.words.filter((word) => !taken.has(word)))
+}
+
+/** The rows that these meanings make of the table, from top to bottom. */
+export function entriesOf(ground: Ground, roles: Roles): Entry[] {
+  const { columnOf } = ground.table.frames
+  const entries: Entry[] = []
+  for (const line of ground.lines) {
+    if (line.moneys.length === 0 || ground.lists.has(line)) continue
+    let [amount, balance, ins, outs]: [Entry['amount'], Money | null, Money | null, Money | null] = [
+      null,
+      null,
+      null,
+      null,
+    ]
+    const others: Money[] = []
+    for (const money of line.moneys) {
+      const column = columnOf.get(money)
+      const role = column && roles.get(column)
+      if (!role) others.push(money)
+      else if (role === 'balance') balance = money
+      else {
+        if (role === 'in') ins = money
+        if (role === 'out') outs = money
+        // A nought in the other column is a filler.
+        if (!amount || amount.money.pence === 0) amount = { money, role }
+      }
+    }
+    if (!amount && !balance) continue
+    const known = ground.words.get(line)
+    let marker = known?.marker ?? null
+    const isFilled = ins !== null && outs !== null && ins.pence !== 0 && outs.pence !== 0
+    const isDated = ground.table.stamps.has(line)
+    if (marker && marker !== 'total' && amount && !isFilled) {
+      // Words of a balance with a sum where amounts stand: a balance printed there, or a payment that sounds like one.
+      if (balance || isDated === (marker === 'balance')) marker = null
+      else [balance, amount] = [amount.money, null]
+    }
+    // Beside the table of an account there may be balances of others: without known words or a day they say nothing.
+    const isBesides = !amount && !marker && !isDated && (known?.text ?? '') !== ''
+    if (isBesides && entries.some((entry) => entry.amount !== null && entry.line.page === line.page)) continue
+    entries.push({
+      line,
+      amount,
+      balance,
+      marker,
+      both: isFilled && ins && outs ? { in: ins, out: outs } : null,
+      others,
+      section: ground.sectionOf.get(line) ?? -1,
+      leaning: creditWords.test(known?.text ?? '') ? 1 : -1,
+    })
+  }
+  return entries
+}

@@ -1,0 +1,113 @@
+import type { Finding } from '../document.ts'
+import { dayNumber } from './dates.ts'
+import { placeOf } from './lines.ts'
+import { sumText } from './money.ts'
+import type { Outcome } from './outcome.ts'
+
+// A contradiction is only told where the table was understood: a layout that was misread contradicts itself too.
+const mostBreaks = 4
+const leastHeld = 0.75
+// Banks print a row or two from just outside the period.
+const leeway = 10
+
+export function findingsOf(outcome: Outcome): Finding[] {
+  const { walk, isOcr } = outcome
+  if (isOcr || !isUnderstood(outcome)) return []
+  const findings = [...brokenBalances(outcome), ...wrongDays(outcome)]
+  if (walk.breaks.length === 0)
+    findings.push(...wrongEnds(outcome), ...wrongTotals(outcome), ...wrongLists(outcome))
+  return findings
+}
+
+function isUnderstood({ walk: { steps, breaks, checks } }: Outcome): boolean {
+  const held = steps.filter(({ isHeld }) => isHeld).length
+  return checks >= 2 && breaks.length <= mostBreaks && held >= leastHeld * steps.length - breaks.length * 2
+}
+
+const arithmetic = (
+  code: string,
+  title: string,
+  message: string,
+  places: Finding['places'],
+  fields: string[],
+): Finding => ({
+  code,
+  category: 'arithmetic',
+  severity: 'high',
+  title,
+  message,
+  places,
+  fields,
+})
+
+function brokenBalances({ walk, rows }: Outcome): Finding[] {
+  return walk.breaks.map(({ entry, expected, actual }) => {
+    const money = entry.balance ?? entry.amount?.money
+    const row = rows.findIndex(({ step }) => step.entry === entry)
+    return arithmetic(
+      'ARITHMETIC_RUNNING_BALANCE',
+      'A balance does not follow from the one before',
+      `The balance before it and the rows since then make ${sumText(expected)}; printed is ${sumText(actual)}.`,
+      money
+        ? [{ ...placeOf(money.page, money.words), expected: sumText(expected), actual: sumText(actual) }]
+        : [],
+      row < 0 ? [] : [`transactions.${row}.amount`],
+    )
+  })
+}
+
+function wrongEnds({ walk, opening, closing }: Outcome): Finding[] {
+  return walk.disagrees.map((end) => {
+    const found = end === 'opening' ? opening : closing
+    return arithmetic(
+      end === 'opening' ? 'ARITHMETIC_OPENING' : 'ARITHMETIC_CLOSING',
+      `The ${end} balance is not that of the rows`,
+      `The summary names another ${end} balance than the rows, which make ${found ? sumText(found.pence) : 'another one'}.`,
+      found?.place ? [{ ...found.place, expected: sumText(found.pence) }] : [],
+      [`balance_information.${end}_balance`],
+    )
+  })
+}
+
+function wrongTotals({ controls, walk }: Outcome): Finding[] {
+  if (walk.steps.some(({ isHeld }) => !isHeld)) return []
+  return controls
+    .filter(({ isRight }) => !isRight)
+    .map(({ label, expected, actual, place }) =>
+      arithmetic(
+        'ARITHMETIC_TOTAL',
+        'A total is not that of the rows',
+        `"${label}" is printed as ${sumText(actual)}; the rows make ${sumText(expected)}.`,
+        [{ ...place, expected: sumText(expected), actual: sumText(actual) }],
+        [],
+      ),
+    )
+}
+
+function wrongLists({ listed }: Outcome): Finding[] {
+  if (listed.wrong === 0 || listed.right === 0) return []
+  const message = `${listed.wrong} of the balances listed by day are not what the rows make.`
+  return [arithmetic('ARITHMETIC_DAY_BALANCE', 'Balances of days do not fit the rows', message, [], [])]
+}
+
+function wrongDays({ rows, period }: Outcome): Finding[] {
+  if (!period.isPrinted || !period.start || !period.end) return []
+  const [from, to] = [dayNumber(period.start) - leeway, dayNumber(period.end) + leeway]
+  const { start, end } = period
+  return rows.flatMap(({ day, from: printed }, n) => {
+    if (day === null || printed?.isYearInferred || (dayNumber(day) >= from && dayNumber(day) <= to)) return []
+    const place =
+      printed?.hit && printed.hitLine
+        ? [{ ...placeOf(printed.hitLine.page, printed.hit.words), actual: day }]
+        : []
+    const message = `The day ${day} is not in the period from ${start} to ${end}.`
+    return [
+      {
+        ...arithmetic('ARITHMETIC_DATE', 'A day outside the period', message, place, [
+          `transactions.${n}.date`,
+        ]),
+        severity: 'medium' as const,
+      },
+    ]
+  })
+}

@@ -1,0 +1,138 @@
+import type { Gate } from '../document.ts'
+import { dayNumber } from './dates.ts'
+import { sumText } from './money.ts'
+import type { Outcome } from './outcome.ts'
+
+// What has to hold before the figures count as proven. Each says in a sentence what it found.
+
+export function gatesOf(outcome: Outcome): Gate[] {
+  return [
+    arithmetic(outcome),
+    opening(outcome),
+    closing(outcome),
+    totals(outcome),
+    complete(outcome),
+    dates(outcome),
+    unique(outcome),
+    oneAccount(outcome),
+    source(outcome),
+  ]
+}
+
+function arithmetic({ walk, listed }: Outcome): Gate {
+  const name = 'arithmetic'
+  const [first] = walk.breaks
+  if (first) {
+    return {
+      name,
+      isPassed: false,
+      note: `A balance on page ${first.entry.line.page + 1} should be ${sumText(first.expected)} and is ${sumText(first.actual)}`,
+    }
+  }
+  const loose = walk.steps.filter(({ isHeld }) => !isHeld).length
+  if (loose > 0)
+    return { name, isPassed: false, note: `${loose} of ${walk.steps.length} rows are not held by a balance` }
+  if (walk.disagrees.length > 0)
+    return {
+      name,
+      isPassed: false,
+      note: `The ${walk.disagrees[0]} balance of the summary does not fit the rows`,
+    }
+  if (listed.wrong > 0)
+    return { name, isPassed: false, note: `${listed.wrong} balances of days do not fit the rows` }
+  const total = walk.steps.reduce((sum, { pence }) => sum + pence, walk.opening?.pence ?? Number.NaN)
+  if (total !== walk.closing?.pence)
+    return { name, isPassed: false, note: 'Opening balance and transactions do not make the closing balance' }
+  return {
+    name,
+    isPassed: true,
+    note: `Opening balance and ${walk.steps.length} transactions make the closing balance; ${walk.checks} balances were reached on the way`,
+  }
+}
+
+const opening = ({ opening: found }: Outcome): Gate => ({
+  name: 'opening',
+  isPassed: found !== null && found.isPrinted,
+  note: found?.isPrinted ? 'The opening balance is printed' : 'The opening balance is not printed',
+})
+
+const closing = ({ closing: found, numbering }: Outcome): Gate => ({
+  name: 'closing',
+  isPassed: found !== null && (found.isPrinted || (numbering.isKnown && numbering.isComplete)),
+  note: found?.isPrinted
+    ? 'The closing balance is printed apart from the rows'
+    : 'The closing balance is that of the last row',
+})
+
+function totals({ controls }: Outcome): Gate {
+  const wrong = controls.filter(({ isRight }) => !isRight)
+  const [first] = wrong
+  return {
+    name: 'totals',
+    isPassed: wrong.length === 0,
+    note: first
+      ? `${first.label} is printed as ${sumText(first.actual)}, the rows make ${sumText(first.expected)}`
+      : controls.length > 0
+        ? `${controls.length} printed totals agree with the rows`
+        : 'No totals are printed',
+  }
+}
+
+function complete({ numbering, unexplained, barePages, repeatedPages }: Outcome): Gate {
+  const name = 'complete'
+  if (!numbering.isComplete) return { name, isPassed: false, note: numbering.note }
+  if (repeatedPages.length > 0)
+    return { name, isPassed: false, note: `Page ${(repeatedPages[0] ?? 0) + 1} is the same as one before it` }
+  if (barePages.length > 0)
+    return {
+      name,
+      isPassed: false,
+      note: `Page ${(barePages[0] ?? 0) + 1} has sums, but no row was read there`,
+    }
+  if (unexplained.length > 0)
+    return { name, isPassed: false, note: `${unexplained.length} sums inside the table have no meaning` }
+  return { name, isPassed: true, note: 'Every sum inside the table is explained' }
+}
+
+function dates({ rows, period, undatedPages }: Outcome): Gate {
+  const name = 'dates'
+  const days = rows.map(({ day }) => day)
+  if (days.some((day) => day === null)) return { name, isPassed: false, note: 'Some rows have no day' }
+  const falls = days.findIndex((day, n) => n > 0 && (day as string) < (days[n - 1] as string))
+  if (falls >= 0) return { name, isPassed: false, note: `${days[falls]} comes after ${days[falls - 1]}` }
+  if (!period.start || !period.end || !period.isPrinted)
+    return { name, isPassed: false, note: 'The period is not printed' }
+  const [from, to] = [dayNumber(period.start) - 3, dayNumber(period.end) + 3]
+  const outside = days.find((day) => dayNumber(day as string) < from || dayNumber(day as string) > to)
+  if (outside)
+    return { name, isPassed: false, note: `${outside} is not in the period ${period.start} to ${period.end}` }
+  if (undatedPages.length > 0)
+    return { name, isPassed: false, note: `Page ${(undatedPages[0] ?? 0) + 1} has no day of its own` }
+  return { name, isPassed: true, note: 'All days are in order and in the period' }
+}
+
+function unique({ walk, alternatives }: Outcome): Gate {
+  const open = walk.steps.filter(({ isUnique, sign }) => !isUnique || sign === 'guess').length
+  if (open > 0) return { name: 'unique', isPassed: false, note: `${open} sums could be credits or debits` }
+  return {
+    name: 'unique',
+    isPassed: alternatives === 0,
+    note: alternatives === 0 ? 'No other reading holds' : 'The columns can be read in more than one way',
+  }
+}
+
+const oneAccount = ({ accounts }: Outcome): Gate => ({
+  name: 'account',
+  isPassed: accounts.length <= 1,
+  note: accounts.length <= 1 ? 'All pages are of one account' : `The pages name ${accounts.length} accounts`,
+})
+
+const source = ({ isOcr, repairs }: Outcome): Gate => ({
+  name: 'source',
+  isPassed: !isOcr && repairs === 0,
+  note: isOcr
+    ? 'The text was recognised in a picture; nothing holds days and words in place'
+    : repairs > 0
+      ? `${repairs} sums were worked out`
+      : 'The text is in the file',
+})

@@ -1,0 +1,79 @@
+import type { Box, Page, Place, Word } from '../document.ts'
+import { type DateHit, datesIn } from './dates.ts'
+import { type Money, moneyIn } from './money.ts'
+
+/** Words that share a baseline, from left to right, with the sums and days among them. */
+export type Line = {
+  /** Place of the page in the list, from 0. */
+  page: number
+  y: number
+  size: number
+  words: Word[]
+  moneys: Money[]
+  dates: DateHit[]
+  isOcr: boolean
+}
+
+// In ems: how far baselines of one line may differ. Recognised words stand less exactly.
+const sameLine = { text: 0.3, ocr: 0.55 }
+
+export function linesOf(page: Page, at: number): Line[] {
+  const isOcr = page.source === 'ocr'
+  const tolerance = isOcr ? sameLine.ocr : sameLine.text
+  const words = page.words.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.y - b.y || a.x - b.x)
+  const groups: Word[][] = []
+  let base = Number.NEGATIVE_INFINITY
+  for (const word of words) {
+    const group = groups.at(-1)
+    if (group && word.y - base <= tolerance * Math.min(word.size, group[0]?.size ?? word.size))
+      group.push(word)
+    else {
+      groups.push([word])
+      base = word.y
+    }
+  }
+  return groups.map((group) => lineOf(group, at, isOcr))
+}
+
+function lineOf(words: Word[], page: number, isOcr: boolean): Line {
+  const sorted = words.toSorted((a, b) => a.x - b.x)
+  const y = median(words.map((word) => word.y))
+  const size = median(words.map((word) => word.size))
+  const moneys = moneyIn(sorted, page, isOcr)
+  return { page, y, size, words: sorted, moneys, dates: datesIn(sorted, isOcr), isOcr }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}
+
+export const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
+
+export function boxOf(words: readonly Word[]): Box {
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0]
+  for (const { x, right: end, y, size } of words) {
+    left = Math.min(left, x)
+    right = Math.max(right, end)
+    top = Math.min(top, y - size * 0.8)
+    bottom = Math.max(bottom, y + size * 0.25)
+  }
+  return [left, top, right, bottom]
+}
+
+/** Pages are counted from 0 here and from 1 in a place. */
+export const placeOf = (page: number, words: readonly Word[]): Place => ({
+  page: page + 1,
+  box: boxOf(words),
+})
+
+/** Words of a line in groups that stand apart, as the cells of a table or the columns of a letterhead do. */
+export function cellsOf(words: readonly Word[], gap = 1): Word[][] {
+  const cells: Word[][] = []
+  for (const word of words) {
+    const before = cells.at(-1)?.at(-1)
+    if (before && word.x - before.right <= gap * Math.max(word.size, before.size)) cells.at(-1)?.push(word)
+    else cells.push([word])
+  }
+  return cells
+}

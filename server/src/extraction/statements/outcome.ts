@@ -1,0 +1,150 @@
+import type { Page } from '../document.ts'
+import { accountsOf, type Fact, ibanOf } from './account.ts'
+import {
+  type Balance,
+  balanceIn,
+  besideOf,
+  boundsOf,
+  type Control,
+  controlsOf,
+  withBounds,
+} from './balances.ts'
+import { bankOf } from './bank.ts'
+import { framesOf } from './columns.ts'
+import { barePagesOf, repeatedPagesOf, undatedPagesOf, unexplainedOf } from './completeness.ts'
+import { daysOf } from './days.ts'
+import { describe } from './describe.ts'
+import { groundOf } from './entries.ts'
+import { figuresOf } from './figures.ts'
+import { holderOf } from './holder.ts'
+import { type Narrowing, type Reading, readingsOf } from './hypotheses.ts'
+import { linesOf } from './lines.ts'
+import { checkList } from './listed.ts'
+import type { Money } from './money.ts'
+import { type Numbering, numberingOf } from './numbering.ts'
+import { type Period, periodsOf } from './period.ts'
+import type { Row } from './rows.ts'
+import { tableOf } from './table.ts'
+import type { Walk } from './walk.ts'
+
+type FactName = 'holder' | 'account' | 'sortCode' | 'iban' | 'bank'
+
+/** Everything that was found out about a statement, before it is judged. */
+export type Outcome = {
+  reading: Reading
+  walk: Walk
+  /** In the order of time. */
+  rows: Row[]
+  period: Period
+  opening: Balance | null
+  closing: Balance | null
+  controls: Control[]
+  listed: { right: number; wrong: number }
+  alternatives: number
+  numbering: Numbering
+  unexplained: Money[]
+  barePages: number[]
+  repeatedPages: number[]
+  undatedPages: number[]
+  /** All account numbers that stand beside a label. */
+  accounts: string[]
+  facts: Partial<Record<FactName, Fact | undefined>>
+  isOcr: boolean
+  repairs: number
+}
+
+export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome | null {
+  const lines = pages.flatMap((page, at) => linesOf(page, at))
+  const heights = pages.map(({ height }) => height)
+  const table = tableOf(lines, framesOf(lines))
+  const ground = groundOf(table)
+  const inTable = new Set(ground.lines)
+  const figures = figuresOf(lines)
+  const bounds = boundsOf(figures.filter(({ line }) => !inTable.has(line)))
+  const readings = readingsOf(ground, bounds, narrowing)
+  const [best] = readings
+  if (!best || best.walk.steps.length === 0) return null
+  const beside = besideOf(figures, ground, best)
+  const reading = withBounds(best, ground, bounds, beside)
+
+  const periods = periodsOf(lines, inTable, beside)
+  const days = daysOf(table, periods, reading.isReversed)
+  const descriptions = describe(ground, reading)
+  const rows = inTime(
+    reading.walk.steps.map((step) => {
+      const from = days.get(step.entry.line) ?? null
+      const description = descriptions.get(step.entry) ?? { text: '', words: [] }
+      return { step, day: from?.day ?? null, from, description }
+    }),
+    reading,
+  )
+  const rowLines = new Set(rows.map(({ step }) => step.entry.line))
+  const { sortCodes, accounts } = accountsOf(lines.filter((line) => !rowLines.has(line)))
+  const labelled = (facts: readonly Fact[]) => facts.find(({ isLabelled }) => isLabelled) ?? facts[0]
+  const outside = lines.filter((line) => !inTable.has(line))
+  return {
+    reading,
+    walk: reading.walk,
+    rows,
+    period: wholePeriod(periods, rows),
+    opening: balanceIn(reading.walk, 'opening', beside),
+    closing: balanceIn(reading.walk, 'closing', beside),
+    controls: controlsOf(reading.walk, beside),
+    listed: checkList(ground, reading, rows, periods),
+    alternatives: alternativesOf(reading, readings),
+    numbering: numberingOf(lines, heights),
+    unexplained: unexplainedOf(ground, reading, rows),
+    barePages: barePagesOf(lines, reading, ground),
+    repeatedPages: repeatedPagesOf(pages, rows),
+    undatedPages: undatedPagesOf(rows, days),
+    accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
+    facts: {
+      holder: holderOf(outside, heights),
+      account: labelled(accounts),
+      sortCode: labelled(sortCodes),
+      iban: ibanOf(lines),
+      bank: bankOf(lines, table.tops, heights),
+    },
+    isOcr: pages.some(({ source }) => source === 'ocr'),
+    repairs: 0,
+  }
+}
+
+/** Rows of sections are brought into the order of time; rows of one day stay as they are. */
+function inTime(rows: Row[], { mode }: Reading): Row[] {
+  return mode === 'section' ? rows.toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? '')) : rows
+}
+
+function wholePeriod(periods: readonly Period[], rows: readonly Row[]): Period {
+  const days = rows.flatMap(({ day }) => day ?? []).toSorted()
+  const first = periods
+    .filter(({ start }) => start !== null)
+    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''))[0]
+  const last = periods
+    .filter(({ end }) => end !== null)
+    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]
+  return {
+    start: first?.start ?? days[0] ?? null,
+    end: last?.end ?? days.at(-1) ?? null,
+    startPlace: first?.startPlace ?? null,
+    endPlace: last?.endPlace ?? null,
+    isPrinted: first?.isPrinted === true && last?.isPrinted === true,
+  }
+}
+
+/** Other readings of the columns that hold as well, explain as much and say something else. */
+function alternativesOf(best: Reading, readings: readonly Reading[]): number {
+  const signature = ({ walk: { steps } }: Reading) =>
+    steps
+      .map(({ pence, entry }) => `${entry.line.page}:${entry.line.y}:${pence}`)
+      .toSorted()
+      .join()
+  const own = signature(best)
+  return readings.filter((other) => {
+    const { steps, breaks, disagrees, closing } = other.walk
+    if (steps.length < best.walk.steps.length || breaks.length > 0 || disagrees.length > 0 || !closing)
+      return false
+    if (steps.some(({ isHeld, sign }) => !isHeld || sign === 'guess')) return false
+    return signature(other) !== own
+  }).length
+}

@@ -1,0 +1,148 @@
+import type { BankStatement } from '../../vocabulary/bank-statement.ts'
+import type { Page, Provenance, Source, StatementParse, TableCell } from '../document.ts'
+import type { Fact } from './account.ts'
+import type { Balance } from './balances.ts'
+import { findingsOf } from './findings.ts'
+import { gatesOf } from './gates.ts'
+import { placeOf } from './lines.ts'
+import { sumText } from './money.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import type { Row } from './rows.ts'
+
+const nothing: StatementParse = {
+  submission: null,
+  provenance: {},
+  gates: [],
+  verified: false,
+  layout: null,
+  cells: [],
+  findings: [],
+  warnings: [],
+}
+
+/** Reads a bank statement from the words of its pages. The arithmetic decides what the columns mean. */
+export function parseStatement(pages: readonly Page[]): StatementParse {
+  const outcome = outcomeOf(pages, {})
+  if (!outcome) return nothing
+  const gates = gatesOf(outcome)
+  return {
+    submission: submissionOf(outcome),
+    provenance: provenanceOf(outcome),
+    gates,
+    verified: gates.every(({ isPassed }) => isPassed),
+    layout: null,
+    cells: cellsOf(outcome),
+    findings: findingsOf(outcome),
+    warnings: gates.filter(({ isPassed }) => !isPassed).map(({ note }) => `${note}.`),
+  }
+}
+
+function submissionOf({ facts, period, opening, closing, rows }: Outcome): BankStatement {
+  return {
+    account_information: {
+      account_holder_name: facts.holder?.value ?? null,
+      account_number: facts.account?.value ?? null,
+      sort_code: facts.sortCode?.value ?? null,
+      bank_name: facts.bank?.value ?? null,
+      iban: facts.iban?.value ?? null,
+    },
+    statement_period: { start_date: period.start, end_date: period.end },
+    balance_information: {
+      opening_balance: opening && sumText(opening.pence),
+      closing_balance: closing && sumText(closing.pence),
+    },
+    transactions: dated(rows).map(({ day, description, step }) => ({
+      date: day as string,
+      description: description.text.slice(0, 1000),
+      amount: sumText(step.pence),
+      type: step.pence > 0 ? 'credit' : 'debit',
+    })),
+  }
+}
+
+/** A row without a day cannot be told; that some are missing is a gate that did not pass. */
+const dated = (rows: readonly Row[]): Row[] => rows.filter(({ day }) => day !== null)
+
+function provenanceOf(outcome: Outcome): Provenance {
+  const { facts, period, opening, closing, rows, walk } = outcome
+  const method = outcome.isOcr ? 'ocr' : 'text'
+  const provenance: Provenance = {}
+  const account: [string, Fact | undefined][] = [
+    ['account_holder_name', facts.holder],
+    ['account_number', facts.account],
+    ['sort_code', facts.sortCode],
+    ['bank_name', facts.bank],
+    ['iban', facts.iban],
+  ]
+  for (const [name, fact] of account) {
+    if (fact)
+      provenance[`account_information.${name}`] = {
+        place: fact.place,
+        method,
+        confidence: fact.isLabelled ? 'printed' : 'likely',
+      }
+  }
+  const ends = [
+    ['start_date', period.start, period.startPlace],
+    ['end_date', period.end, period.endPlace],
+  ] as const
+  for (const [name, day, place] of ends) {
+    if (day === null) continue
+    const printed: Source = { place, method, confidence: period.isPrinted ? 'printed' : 'likely' }
+    provenance[`statement_period.${name}`] = place
+      ? printed
+      : { place: null, method: 'inferred', confidence: 'likely' }
+  }
+  const isWhole =
+    walk.breaks.length === 0 && walk.disagrees.length === 0 && walk.steps.every(({ isHeld }) => isHeld)
+  const sum = (balance: Balance): Source => ({
+    place: balance.place,
+    method: balance.place ? method : 'computed',
+    confidence: !balance.isPrinted ? 'likely' : isWhole ? 'proven' : 'printed',
+  })
+  if (opening) provenance['balance_information.opening_balance'] = sum(opening)
+  if (closing) provenance['balance_information.closing_balance'] = sum(closing)
+  dated(rows).forEach((row, n) => {
+    for (const [name, source] of Object.entries(sourcesOf(row, method)))
+      provenance[`transactions.${n}.${name}`] = source
+  })
+  return provenance
+}
+
+function sourcesOf({ step, from, description }: Row, method: 'text' | 'ocr'): Record<string, Source> {
+  const { entry, money, sign, isHeld, isUnique } = step
+  const { page } = entry.line
+  const amount: Source = {
+    place: placeOf(page, money.words),
+    method,
+    confidence: isHeld && isUnique ? 'proven' : sign === 'guess' ? 'doubtful' : isHeld ? 'likely' : 'printed',
+  }
+  const isSolved = sign === 'solved' || sign === 'balance' || sign === 'guess'
+  const words = description.words[0]
+  const all = description.words.filter((some) => some.page === words?.page).flatMap((some) => some.words)
+  return {
+    date: {
+      place: from?.hit && from.hitLine ? placeOf(from.hitLine.page, from.hit.words) : null,
+      method,
+      confidence: from?.isYearInferred ? 'likely' : 'printed',
+    },
+    description: { place: words ? placeOf(words.page, all) : null, method, confidence: 'printed' },
+    amount,
+    type: { ...amount, method: sign === 'guess' ? 'inferred' : isSolved ? 'computed' : method },
+  }
+}
+
+/** The sums of the table by column, for the comparison of their looks. */
+function cellsOf({ reading: { entries } }: Outcome): TableCell[] {
+  return entries.flatMap(({ line, amount, balance, marker }, row) => {
+    const page = line.page + 1
+    const sums = [
+      amount && { money: amount.money, column: amount.role as string },
+      balance && !marker ? { money: balance, column: 'balance' } : null,
+    ]
+    return sums.flatMap((sum) => {
+      const word = sum?.money.words.find(({ text }) => /\d/.test(text))
+      return sum && word ? [{ page, word, column: sum.column, row }] : []
+    })
+  })
+}

@@ -1,0 +1,133 @@
+import type { Place } from '../document.ts'
+import { type DateHit, dayNumber, dayOfNumber, dayText } from './dates.ts'
+import type { Figure } from './figures.ts'
+import { type Line, placeOf, textOf } from './lines.ts'
+
+export type Period = {
+  start: string | null
+  end: string | null
+  startPlace: Place | null
+  endPlace: Place | null
+  isPrinted: boolean
+}
+
+const joining = /^(to|-|\u2013|\u2014|until|till|and|through|up to|\/|\u2192|thru|to:)$/i
+const opens = /\b(from|start(s|ing)?( date)?|beginning|period start|opening date)\b\W*$/i
+const closes = /\b(to|until|end(s|ing)?( date)?|period end|up to|closing date)\b\W*$/i
+const statementDate =
+  /\b(statement|issue|printed|produced)\s+(date|on|dated)\b|\bdate of (this )?statement\b|\bdate\W*$/i
+const previousStatement = /\b(from|last|previous)\b.*\bstatement\b.*\bdated\b/i
+
+// Longer ones are validity periods, terms and the like.
+const mostDays = 400
+
+/** The periods that are printed, one for each page that names one. */
+export function periodsOf(
+  lines: readonly Line[],
+  inTable: ReadonlySet<Line>,
+  beside: readonly Figure[],
+): Period[] {
+  const found: (Period & { weight: number })[] = []
+  for (const line of lines) {
+    if (inTable.has(line) && line.moneys.length > 0) continue
+    for (let n = 0; n + 1 < line.dates.length; n++) {
+      const [first, second] = [line.dates[n] as DateHit, line.dates[n + 1] as DateHit]
+      const between = textOf(
+        line.words.filter(({ x, right }) => x >= first.right - 0.1 && right <= second.x + 0.1),
+      )
+      if (!joining.test(between.trim())) continue
+      const period = pair(line, first, second)
+      if (!period) continue
+      const before = textOf(line.words.filter(({ right }) => right <= first.x))
+      const isNamed = /\b(period|statement|from|between|covering|dates?|range|for|activity)\b/i.test(before)
+      found.push({ ...period, weight: (isNamed ? 2 : 1) + (line.moneys.length > 0 ? -1.5 : 0) })
+    }
+  }
+  if (found.length === 0) return fromBalances(beside) ?? apart(lines)
+  const strongest = Math.max(...found.map(({ weight }) => weight))
+  const named = found.filter(({ weight }) => weight >= Math.min(1, strongest))
+  const unique = new Map(
+    named.map((period) => [`${period.start} ${period.end}`, period]).toReversed() as [string, Period][],
+  )
+  return [...unique.values()].toReversed()
+}
+
+function pair(line: Line, first: DateHit, second: DateHit): Period | undefined {
+  const year = second.year
+  if (year === null) return undefined
+  const end = dayText({ ...second, year })
+  let start = dayText({ ...first, year: first.year ?? year })
+  if (first.year === null && start > end) start = dayText({ ...first, year: year - 1 })
+  const days = dayNumber(end) - dayNumber(start)
+  if (days < 0 || days > mostDays) return undefined
+  return {
+    start,
+    end,
+    startPlace: placeOf(line.page, first.words),
+    endPlace: placeOf(line.page, second.words),
+    isPrinted: true,
+  }
+}
+
+/** `Balance on 1 June` and `Balance on 30 June` say the period too. */
+function fromBalances(beside: readonly Figure[]): Period[] | undefined {
+  const [opening, closing] = ['opening', 'closing'].map((kind) =>
+    beside.find((figure) => figure.kind === kind && figure.date?.year),
+  )
+  if (!opening?.date?.year || !closing?.date?.year) return undefined
+  const start = dayText({ ...opening.date, year: opening.date.year })
+  const end = dayText({ ...closing.date, year: closing.date.year })
+  if (start > end) return undefined
+  const place = ({ line, date }: Figure) => placeOf(line.page, date?.words ?? [])
+  return [{ start, end, startPlace: place(opening), endPlace: place(closing), isPrinted: true }]
+}
+
+/** Both ends with labels of their own, the label beside or above; or only the day of the statement and of the one before. */
+function apart(lines: readonly Line[]): Period[] {
+  const found: { start?: Found; end?: Found; day?: Found; before?: Found } = {}
+  lines.forEach((line, at) => {
+    if (line.page > 1) return
+    for (const hit of line.dates) {
+      if (hit.year === null) continue
+      const one = { page: line.page, hit, text: dayText({ ...hit, year: hit.year }) }
+      const beside = textOf(line.words.filter(({ right, x }) => right <= hit.x && x > hit.x - 220))
+      const above = lines[at - 1]
+      const over =
+        above && above.page === line.page && line.y - above.y < 2.5 * line.size
+          ? textOf(above.words.filter(({ x, right }) => x < hit.right && right > hit.x - 30))
+          : ''
+      const label = beside.trim() === '' ? over : beside
+      if (previousStatement.test(label)) found.before ??= one
+      else if (opens.test(label)) found.start ??= one
+      else if (closes.test(label)) found.end ??= one
+      else if (statementDate.test(label)) found.day ??= one
+    }
+  })
+  const { start, end, day, before } = found
+  if (start && end && start.text <= end.text) {
+    return [
+      {
+        start: start.text,
+        end: end.text,
+        startPlace: place(start),
+        endPlace: place(end),
+        isPrinted: true,
+      },
+    ]
+  }
+  const last = end ?? day
+  if (!last && !before) return []
+  const first = before && dayOfNumber(dayNumber(before.text) + 1)
+  return [
+    {
+      start: first ?? null,
+      end: last?.text ?? null,
+      startPlace: before ? place(before) : null,
+      endPlace: last ? place(last) : null,
+      isPrinted: false,
+    },
+  ]
+}
+
+type Found = { page: number; hit: DateHit; text: string }
+const place = ({ page, hit }: Found): Place => placeOf(page, hit.words)

@@ -1,0 +1,200 @@
+import type { Frames, Placement } from './columns.ts'
+import type { DateHit } from './dates.ts'
+import { readMonth } from './dates.ts'
+import { cellsOf, type Line, median, textOf } from './lines.ts'
+import { bookedTitle, columnWords } from './vocabulary.ts'
+
+/** A printed day of the table, or the part of one: a heading may hold month and year, a row the day alone. */
+export type Stamp = {
+  day: number | null
+  month: number | null
+  year: number | null
+  hit: DateHit | null
+  isHeading: boolean
+}
+
+/** What is known of the table before the columns have meanings. */
+export type Table = {
+  lines: readonly Line[]
+  frames: Frames
+  stamps: Map<Line, Stamp>
+  /** Where the table begins, by page; pages without a table are missing. */
+  tops: Map<number, number>
+  /** The lines with titles above the columns, by page. */
+  headers: Map<number, Line[]>
+  /** Left edges of the columns of days. */
+  dateColumns: Map<Placement, number[]>
+}
+
+export function tableOf(lines: readonly Line[], frames: Frames): Table {
+  const byPage = new Map<number, Line[]>()
+  for (const line of lines) byPage.set(line.page, [...(byPage.get(line.page) ?? []), line])
+  const stamps = new Map<Line, Stamp>()
+  const dateColumns = new Map<Placement, number[]>()
+  for (const placement of frames.placements) {
+    const own = lines.filter(({ page }) => placement.pages.has(page))
+    const columns = dateColumnsOf(own, frames)
+    dateColumns.set(placement, columns)
+    stampLines(own, frames, columns, stamps)
+  }
+  const tops = new Map<number, number>()
+  const headers = new Map<number, Line[]>()
+  for (const [page, own] of byPage) {
+    const first = own.findIndex((line) => stamps.has(line) && hasCell(line))
+    const titles = own.filter((line) => isHeader(line, frames))
+    const start = first < 0 ? titles.find((title) => hasRowsBelow(own, title)) : undefined
+    if (first < 0 && !start) continue
+    const reach = first < 0 ? (start as Line).y : (own[first] as Line).y
+    const header = titles.filter(({ y }) => y <= reach).at(-1)
+    headers.set(page, header ? headerBlock(own, header) : [])
+    // Without titles only the first page needs a beginning: later ones go on where the last ended.
+    tops.set(page, header ? header.y : topWithoutTitles(own, first, stamps))
+  }
+  return { lines, frames, stamps, tops, headers, dateColumns }
+
+  function hasRowsBelow(own: Line[], title: Line) {
+    return own.some((line) => line.y > title.y && line.y < title.y + 60 && hasCell(line))
+  }
+  function hasCell(line: Line) {
+    return line.moneys.some((money) => frames.columnOf.has(money))
+  }
+}
+
+/** Rows of the day before may stand above the first day of a page, as close to each other as rows do. */
+function topWithoutTitles(own: readonly Line[], first: number, stamps: Map<Line, Stamp>): number {
+  let at = first
+  while (at > 0) {
+    const [above, line] = [own[at - 1] as Line, own[at] as Line]
+    if (line.y - above.y > 2.4 * line.size || stamps.has(above)) break
+    at--
+  }
+  return (own[at] as Line).y - 1
+}
+
+/** Left edges of days that begin a row, the best first. */
+function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
+  const found: { x: number; weight: number; hit: DateHit }[] = []
+  for (const line of lines) {
+    const hasMoney = line.moneys.some((money) => frames.columnOf.has(money))
+    for (const hit of line.dates) {
+      const before = line.words[line.words.indexOf(hit.words[0] as (typeof hit.words)[number]) - 1]
+      const isApart = before === undefined ? 1 : hit.x - before.right > before.size ? 0.6 : 0.03
+      found.push({ x: hit.x, weight: isApart * (hasMoney ? 1 : 0.3), hit })
+    }
+  }
+  const groups: { x: number; weight: number; count: number }[] = []
+  const left = new Set(found)
+  while (left.size > 0 && groups.length < 6) {
+    const list = [...left].toSorted((a, b) => a.x - b.x)
+    let best: typeof list = []
+    let most = 0
+    for (let start = 0, end = 0, sum = 0; end < list.length; end++) {
+      sum += list[end]?.weight ?? 0
+      while ((list[end]?.x ?? 0) - (list[start]?.x ?? 0) > 9) sum -= list[start++]?.weight ?? 0
+      if (sum > most) [most, best] = [sum, list.slice(start, end + 1)]
+    }
+    if (best.length === 0) break
+    groups.push({ x: median(best.map(({ x }) => x)), weight: most, count: best.length })
+    for (const one of best) left.delete(one)
+  }
+  const strongest = Math.max(0, ...groups.map(({ weight }) => weight))
+  const strong = groups.filter(({ weight }) => weight >= 0.9 && weight >= 0.3 * strongest)
+  const columns = strong.toSorted((a, b) => a.x - b.x).map(({ x }) => x)
+  const second = columns[1]
+  if (columns.length < 2 || second === undefined) return columns
+  // Two days in a row: the one whose title says that it was booked, else the first.
+  const titles = lines.filter((line) => line.moneys.length === 0 && line.dates.length === 0)
+  const isBooked = titles.some(
+    (line) =>
+      bookedTitle.test(textOf(line.words.filter(({ x }) => Math.abs(x - second) < 12))) &&
+      line.words.length < 20,
+  )
+  const isFirstBooked = titles.some((line) =>
+    bookedTitle.test(textOf(line.words.filter(({ x }) => Math.abs(x - (columns[0] as number)) < 12))),
+  )
+  return isBooked && !isFirstBooked ? [second, columns[0] as number, ...columns.slice(2)] : columns
+}
+
+function stampLines(
+  lines: readonly Line[],
+  frames: Frames,
+  columns: readonly number[],
+  stamps: Map<Line, Stamp>,
+) {
+  const at = columns[0]
+  for (const line of lines) {
+    const near = line.isOcr ? 14 : 10
+    const hit = at === undefined ? undefined : line.dates.find(({ x }) => Math.abs(x - at) <= near)
+    if (hit) {
+      const isAlone = hit.words.length === line.words.length
+      stamps.set(line, { day: hit.day, month: hit.month, year: hit.year, hit, isHeading: isAlone })
+      continue
+    }
+    const text = textOf(line.words)
+    const month = readMonth(text)
+    if (month) stamps.set(line, { day: null, ...month, hit: null, isHeading: true })
+    else if (/^(19|20)\d\d$/.test(text))
+      stamps.set(line, { day: null, month: null, year: Number(text), hit: null, isHeading: true })
+  }
+  if (
+    lines.some((line) => stamps.has(line) && stamps.get(line)?.day !== null && !stamps.get(line)?.isHeading)
+  )
+    return
+  stampBareDays(lines, frames, stamps)
+}
+
+/** Under headings of months rows may have the number of the day alone. */
+function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line, Stamp>) {
+  const bare = lines.flatMap((line) => {
+    const first = line.words.findIndex(
+      ({ text }) => /^(\d{1,2})(st|nd|rd|th)?$/i.test(text) && Number.parseInt(text, 10) <= 31,
+    )
+    const word = line.words[first]
+    if (!word || first > 1 || !line.moneys.some((money) => frames.columnOf.has(money))) return []
+    return [{ line, word, right: word.right }]
+  })
+  const x = median(bare.map((one) => one.right))
+  const near = bare.filter((one) => Math.abs(one.right - x) <= 9)
+  if (near.length < 3) return
+  for (const { line, word } of near) {
+    const day = Number.parseInt(word.text, 10)
+    const hit: DateHit = { day, month: 0, year: null, x: word.x, right: word.right, words: [word] }
+    stamps.set(line, { day, month: null, year: null, hit, isHeading: false })
+  }
+}
+
+/** A line of titles: apart from each other, no figures, over the columns of money or with words that columns bear. */
+function isHeader(line: Line, frames: Frames): boolean {
+  if (line.moneys.length > 0 || line.dates.length > 0) return false
+  const cells = cellsOf(line.words, 0.7)
+  if (cells.length < 2) return false
+  const text = textOf(line.words)
+  if (text.length > 130) return false
+  const known = cells.filter((cell) => cell.length < 6 && textOf(cell).match(columnWords)).length
+  if (known >= 2) return true
+  const place = frames.ofPage.get(line.page)
+  if (!place) return false
+  const over = place.frame.columns.filter(
+    ({ left, right, count }) =>
+      count > 1 &&
+      cells.some((cell) => {
+        const [first, last] = [cell[0], cell.at(-1)]
+        if (!first || !last || cell.length > 4) return false
+        return first.x - place.shift < right + 2 && last.right - place.shift > left - 2
+      }),
+  )
+  return over.length >= 2 && !/[:.]$/.test(text)
+}
+
+/** Titles may take two or three lines. */
+function headerBlock(own: readonly Line[], header: Line): Line[] {
+  const at = own.indexOf(header)
+  const block = [header]
+  for (let n = at - 1; n >= Math.max(0, at - 2); n--) {
+    const line = own[n] as Line
+    const below = block[0] as Line
+    if (below.y - line.y > 1.7 * below.size || line.moneys.length > 0 || line.dates.length > 0) break
+    block.unshift(line)
+  }
+  return block
+}

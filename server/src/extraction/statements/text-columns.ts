@@ -1,0 +1,101 @@
+import type { Word } from '../document.ts'
+import type { Placement } from './columns.ts'
+import type { Roles } from './entries.ts'
+import { type Line, median, textOf } from './lines.ts'
+import type { Table } from './table.ts'
+import { codeTitle, detailTitle } from './vocabulary.ts'
+
+/** From where to where the description goes. */
+export type TextRange = { left: number; right: number }
+
+/**
+ * The column of descriptions: of all places where words begin under each other, the one titled so, else the one with the
+ * most to say. Codes, references and cheque numbers in columns of their own are not part of it.
+ */
+export function textRangeOf(
+  table: Table,
+  placement: Placement,
+  roles: Roles,
+  rowLines: readonly Line[],
+): TextRange {
+  const { frame, shift, pages } = placement
+  const own = rowLines.filter(({ page }) => pages.has(page))
+  const money = [...roles.keys()].filter((column) => frame.columns.includes(column))
+  const edges = money.map(({ left }) => left + shift)
+  const tableRight = Math.max(0, ...money.map(({ right }) => right + shift))
+  const begins = (table.dateColumns.get(placement)?.[0] ?? 0) - 3
+  const starts: { x: number; word: Word; line: Line; rest: Word[] }[] = []
+  for (const line of own) {
+    const words = wordsOfRow(line, table, roles)
+    words.forEach((word, n) => {
+      const before = words[n - 1]
+      const isStart = before === undefined || word.x - before.right > 0.9 * word.size
+      if (isStart && word.x < tableRight && word.x > begins)
+        starts.push({ x: word.x, word, line, rest: words.slice(n) })
+    })
+  }
+  const places = placesOf(starts, own)
+  if (places.length === 0) {
+    const dates = own.flatMap((line) => table.stamps.get(line)?.hit?.right ?? [])
+    return {
+      left: dates.length > 0 ? Math.max(...dates) : 0,
+      right: Math.min(...edges.filter((edge) => edge > 150), 1000),
+    }
+  }
+  const title = titleFinder(table, pages)
+  const scored = places.map((place, n) => {
+    const next = Math.min(places[n + 1]?.x ?? 1000, ...edges.filter((edge) => edge > place.x + 5))
+    const texts = place.members.map(({ rest }) => {
+      return textOf(rest.filter(({ x }) => x < next - 1.5))
+    })
+    const letters = median(texts.map((text) => text.replace(/[^a-z]/gi, '').length))
+    const distinct = new Set(texts).size / texts.length
+    const named = title(place.x, next)
+    const said = named === '' ? 0 : detailTitle.test(named) ? 8 : codeTitle.test(named) ? -8 : 0
+    return {
+      left: place.x,
+      right: next,
+      score: letters * (0.3 + distinct) * Math.sqrt(place.members.length / own.length) + said,
+    }
+  })
+  const best = scored.toSorted((a, b) => b.score - a.score)[0] as (typeof scored)[number]
+  return { left: best.left, right: best.right }
+}
+
+/** The words of a line that are neither its day nor sums with a meaning. */
+export function wordsOfRow(line: Line, table: Table, roles: Roles): Word[] {
+  const taken = new Set(table.stamps.get(line)?.hit?.words ?? [])
+  for (const money of line.moneys) {
+    const column = table.frames.columnOf.get(money)
+    if (column && roles.has(column)) for (const word of money.words) taken.add(word)
+  }
+  return line.words.filter((word) => !taken.has(word))
+}
+
+type Start = { x: number; word: Word; line: Line; rest: Word[] }
+
+/** Places where words begin on a good part of the rows, from left to right. */
+function placesOf(starts: readonly Start[], rows: readonly Line[]): { x: number; members: Start[] }[] {
+  const left = new Set(starts)
+  const places: { x: number; members: Start[] }[] = []
+  const isOcr = rows.some((line) => line.isOcr)
+  const width = isOcr ? 5 : 2.4
+  while (left.size > 0 && places.length < 8) {
+    const list = [...left].toSorted((a, b) => a.x - b.x)
+    let best: Start[] = []
+    for (let start = 0, end = 0; end < list.length; end++) {
+      while ((list[end]?.x ?? 0) - (list[start]?.x ?? 0) > width) start++
+      if (end - start + 1 > best.length) best = list.slice(start, end + 1)
+    }
+    if (best.length < Math.max(1, 0.3 * rows.length)) break
+    places.push({ x: Math.min(...best.map(({ x }) => x)), members: best })
+    for (const one of best) left.delete(one)
+  }
+  return places.toSorted((a, b) => a.x - b.x)
+}
+
+function titleFinder(table: Table, pages: ReadonlySet<number>) {
+  const page = [...pages].find((n) => (table.headers.get(n)?.length ?? 0) > 0)
+  const words = page === undefined ? [] : (table.headers.get(page) ?? []).flatMap((line) => line.words)
+  return (left: number, right: number) => textOf(words.filter(({ x }) => x >= left - 6 && x < right - 6))
+}

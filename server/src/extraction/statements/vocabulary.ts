@@ -1,0 +1,112 @@
+// Words that statements use, as far as they help. Nothing depends on them alone: the arithmetic has the last word.
+
+export type Role = 'out' | 'in' | 'amount' | 'balance'
+
+/** Titles of columns, the more special first. */
+const titles: [Role, RegExp][] = [
+  ['balance', /\b(balance|bal|left|running|remaining)\b/i],
+  [
+    'out',
+    /\b(out|withdrawn|withdrawals?|debits?|dr|payments?|paid to|spent|outgoings?|charges|sent|less)\b/i,
+  ],
+  ['in', /\b(in|deposits?|deposited|credits?|cr|receipts?|received|incomings?|added|lodgements?|lodged)\b/i],
+  ['amount', /\b(amount|value|sum|movement|transaction value)\b/i],
+]
+
+/** What a title says its column holds; null where it says nothing or too much. */
+export function roleOfTitle(title: string): Role | null {
+  const text = title.replace(/[()£|]/g, ' ')
+  if (/\bpaid in\b|\bmoney in\b|\bpayments? in\b|\bcame in\b|\bpay(ing)? in\b/i.test(text)) return 'in'
+  if (
+    /debits?\s*(\/|and|or|&)\s*credits?|credits?\s*(\/|and|or|&)\s*debits?|\bin\s*\/\s*out\b|\bout\s*\/\s*in\b/i.test(
+      text,
+    )
+  )
+    return 'amount'
+  return titles.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+}
+
+export const columnWords =
+  /\b(date|day|when|balance|paid|money|amount|debits?|credits?|withdrawn|withdrawals?|deposits?|details?|description|particulars|narrative|transactions?|type|code|payments?|receipts?|in|out|reference|value)\b/gi
+
+export const detailTitle =
+  /\b(details?|description|particulars|narrative|transactions?|what|payee|merchant|about|who|memo|entry|text)\b/i
+export const codeTitle =
+  /\b(type|code|kind|category|method|cheque|chq|ref|reference|no|number|card|tran|channel|how|via)\b/i
+/** Of two columns of days, the one that says when the bank booked it. */
+export const bookedTitle =
+  /\b(process(ed)?|post(ed|ing)?|book(ed|ing)?|entry|entered|cleared|settled|completed)\b/i
+
+export type Marker = 'opening' | 'closing' | 'brought' | 'carried' | 'total' | 'balance'
+
+const markers: [Marker, RegExp][] = [
+  ['total', /\b(sub-?)?totals?\b/i],
+  [
+    'brought',
+    /\bbrought\s+(forward|fwd|down)\b|\bb\/?fwd\b|\bb\s?\/\s?f\b|\bcarried (over|forward) from\b|\bbalance from (the )?(last|previous) page\b/i,
+  ],
+  ['carried', /\bcarried\s+(forward|fwd|down|over)\b|\bc\/?fwd\b|\bc\s?\/\s?f\b|\bbalance to next page\b/i],
+  [
+    'opening',
+    /\b(opening|start(ing)?|previous|beginning|initial|old)\b.*\bbalance\b|\bbalance\b.*\b(at|on|from)\b.*\b(start|beginning|opening|statement|previous|last)\b|\b(left )?from last (time|statement)\b|\blast statement\b/i,
+  ],
+  [
+    'closing',
+    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b/i,
+  ],
+  ['balance', /^\W*(your |the |account )?balance\b/i],
+]
+
+/** What a row without a transaction says, where its words are known. */
+export function markerOf(text: string): Marker | null {
+  if (text.length > 90) return null
+  return markers.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+}
+
+export type FigureKind = 'opening' | 'closing' | 'in' | 'out'
+
+const figures: [FigureKind, RegExp][] = [
+  [
+    'opening',
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b/i,
+  ],
+  [
+    'closing',
+    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\bbalance\b.*\b(end|close|closing|carried|finish)\b|\bleft now\b/i,
+  ],
+  [
+    'in',
+    /\b(paid|money|payments?|total|came|sums?|amounts?|coming|pay)\s+(paid\s+)?in\b|\bdeposits?\b|\bcredits?\b|\breceipts?\b|\breceived\b|\bincoming\b|^in$/i,
+  ],
+  [
+    'out',
+    /\b(paid|money|payments?|total|went|sums?|amounts?|going)\s+(paid\s+)?out\b|\bwithdraw(n|als?)\b|\bdebits?\b|\boutgoings?\b|\bspent\b|\bspending\b|\bpayments made\b|^out$/i,
+  ],
+]
+const notFigures =
+  /\b(overdraft|limit|available|interest|rate|charge|fee|average|minimum|maximum|pots?|reward|cashback|protected|up to)\b/i
+
+/** What a labelled figure of a summary is; null for all others. */
+export function figureOf(label: string): FigureKind | null {
+  if (notFigures.test(label)) return null
+  return figures.find(([, pattern]) => pattern.test(label))?.[0] ?? null
+}
+
+const incoming =
+  /\b(paid in|money in|payments? in|deposits?|credits?|receipts?|received|incomings?|came in|income)\b/i
+const outgoing =
+  /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders)\b/i
+
+const headingWords =
+  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash)[\s:,.()-]*)+$/i
+
+/** Which way the rows under a heading go; a heading has no names in it. */
+export function directionOf(heading: string): 'in' | 'out' | null {
+  if (!headingWords.test(heading)) return null
+  if (incoming.test(heading)) return 'in'
+  return outgoing.test(heading) ? 'out' : null
+}
+
+/** Words of a description that speak for money coming in; the last resort, and never proof. */
+export const creditWords =
+  /\b(salary|wages|payroll|credit|cr|bgc|fpi|giro|refund|interest (paid|earned)|gross interest|deposit|received|from|cashback|pension|dividend|hmrc|payment in|pay in|transfer in|reversal)\b/i

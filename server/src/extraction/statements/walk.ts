@@ -1,0 +1,236 @@
+import type { Entry, Section } from './entries.ts'
+import type { Money } from './money.ts'
+import { type Sign, solveSigns } from './signs.ts'
+
+/**
+ * How sums of a single column say which way they went: a minus takes out; all but what is marked as credit takes out;
+ * nothing does, so the balances must; the heading over them does; nothing at all does.
+ */
+export type Mode = 'minus' | 'plus' | 'solve' | 'section' | 'inverse'
+
+export type Step = {
+  entry: Entry
+  money: Money
+  pence: number
+  sign: Sign
+  isHeld: boolean
+  isUnique: boolean
+}
+export type Break = { entry: Entry; expected: number; actual: number; steps: number }
+export type Total = { entry: Entry; kind: 'in' | 'out' | 'amount'; pence: number; isRight: boolean }
+
+export type Walk = {
+  steps: Step[]
+  breaks: Break[]
+  totals: Total[]
+  /** As printed in a row, as said by the summary, or from the first balance. */
+  opening: { pence: number; entry: Entry | null; from: 'row' | 'summary' | 'computed' } | null
+  closing: { pence: number; entry: Entry | null; from: 'row' | 'balance' | 'summary' | 'computed' } | null
+  /** The summary says another opening or closing than the rows. */
+  disagrees: ('opening' | 'closing')[]
+  /** Balances that were reached. */
+  checks: number
+  resets: Entry[]
+}
+
+export type Bounds = { opening: number | null; closing: number | null }
+
+/** Signed by its marks: a balance without any is in credit. */
+export const balanceOf = ({ pence, mark }: Money): number => (mark === '-' ? -pence : pence)
+
+export function walk(
+  entries: readonly Entry[],
+  mode: Mode,
+  sections: readonly Section[],
+  bounds: Bounds,
+): Walk {
+  const result: Walk = {
+    steps: [],
+    breaks: [],
+    totals: [],
+    opening: null,
+    closing: null,
+    disagrees: [],
+    checks: 0,
+    resets: [],
+  }
+  const negatesOut = isMixed(entries, 'out')
+  const negatesIn = isMixed(entries, 'in')
+  let previous: number | null = null
+  let isFromSummary = false
+  let pending: Step[] = []
+  let sums = { in: 0, out: 0 }
+  const all = { in: 0, out: 0 }
+  let section = -1
+  if (bounds.opening !== null) {
+    previous = bounds.opening
+    isFromSummary = true
+    result.opening = { pence: previous, entry: null, from: 'summary' }
+  }
+
+  for (const entry of entries) {
+    if (entry.section !== section) {
+      section = entry.section
+      sums = { in: 0, out: 0 }
+    }
+    if (isTotal(entry)) continue
+    if (entry.amount) addStep(entry, entry.amount.money, entry.amount.role)
+    else if (entry.balance && previous !== null && pending.length === 0) rescue(entry, entry.balance)
+    if (entry.balance) settle(entry, entry.balance)
+  }
+  finish()
+  return result
+
+  function addStep(entry: Entry, money: Money, role: 'in' | 'out' | 'amount') {
+    let sign: Sign = 'column'
+    let factor = role === 'out' ? -1 : 1
+    if (role === 'out' && negatesOut && money.mark === '-') factor = 1
+    if (role === 'in' && negatesIn && money.mark === '-') factor = -1
+    if (role === 'amount') [factor, sign] = signed(entry, money)
+    const step: Step = { entry, money, pence: factor * money.pence, sign, isHeld: false, isUnique: true }
+    pending.push(step)
+    result.steps.push(step)
+    tally(step.pence)
+  }
+
+  function tally(pence: number) {
+    const way = pence > 0 ? 'in' : 'out'
+    sums[way] += Math.abs(pence)
+    all[way] += Math.abs(pence)
+  }
+
+  function signed(entry: Entry, { mark }: Money): [number, Sign] {
+    if (mode === 'solve') return [entry.leaning, 'guess']
+    if (mode === 'section') return [sections[entry.section]?.direction === 'in' ? 1 : -1, 'section']
+    if (mode === 'plus') return [mark === '+' ? 1 : -1, 'mark']
+    if (mode === 'inverse') return [mark === '-' ? 1 : -1, 'mark']
+    return [mark === '-' ? -1 : 1, 'mark']
+  }
+
+  /** A row of totals says what the rows before it add up to; a payment to somebody called so does not. */
+  function isTotal(entry: Entry): boolean {
+    const said: Total[] = []
+    const money = entry.amount?.money
+    if (entry.both) {
+      const { in: ins, out: outs } = entry.both
+      const isRight = [sums, all].some((sum) => sum.in === ins.pence && sum.out === outs.pence)
+      if (!isRight && entry.marker !== 'total') return false
+      said.push(
+        { entry, kind: 'in', pence: ins.pence, isRight },
+        { entry, kind: 'out', pence: outs.pence, isRight },
+      )
+    } else if (entry.marker === 'total' && money && entry.amount) {
+      const kind = entry.amount.role
+      const reached = [sums, all].flatMap((sum) =>
+        kind === 'amount' ? [sum.in, sum.out, Math.abs(sum.in - sum.out)] : [sum[kind]],
+      )
+      const isRight = reached.includes(money.pence)
+      if (!isRight) return false
+      said.push({ entry, kind, pence: money.pence, isRight })
+    } else if (entry.marker === 'total' && entry.balance && !money) {
+      const reached = [sums.in, sums.out, all.in, all.out]
+      if (!reached.includes(entry.balance.pence)) return false
+    } else return false
+    result.totals.push(...said)
+    return true
+  }
+
+  /** A sum that stands out of line, where the change of the balance says that it belongs here. */
+  function rescue(entry: Entry, balance: Money) {
+    const change = balanceOf(balance) - (previous as number)
+    const money = change === 0 ? undefined : entry.others.find(({ pence }) => pence === Math.abs(change))
+    if (!money || entry.marker) return
+    const step: Step = { entry, money, pence: change, sign: 'balance', isHeld: false, isUnique: true }
+    pending.push(step)
+    result.steps.push(step)
+    tally(change)
+  }
+
+  function settle(entry: Entry, balance: Money) {
+    const actual = balanceOf(balance)
+    if (previous === null) {
+      if (pending.length === 0) result.opening ??= { pence: actual, entry, from: 'row' }
+      else {
+        const total = pending.reduce((sum, { pence }) => sum + pence, 0)
+        result.opening ??= { pence: actual - total, entry: null, from: 'computed' }
+        if (mode === 'solve') for (const step of pending) step.isUnique = false
+      }
+    } else if (pending.length === 0) {
+      if (isFromSummary && result.opening?.from === 'summary' && result.steps.length === 0) {
+        if (actual !== previous) result.disagrees.push('opening')
+        result.opening = { pence: actual, entry, from: 'row' }
+      } else if (actual !== previous) {
+        if (entry.marker === 'opening' || entry.marker === 'brought') result.resets.push(entry)
+        result.breaks.push({ entry, expected: previous, actual, steps: 0 })
+      } else result.checks++
+    } else close(entry, actual)
+    if (entry.marker === 'closing' || entry.marker === 'carried')
+      result.closing = { pence: actual, entry, from: 'row' }
+    else result.closing = { pence: actual, entry, from: 'balance' }
+    previous = actual
+    pending = []
+  }
+
+  /** Tests whether what is pending leads to this balance; where signs are missing, finds them. */
+  function close(entry: Entry | null, actual: number): boolean {
+    const before = previous as number
+    const total = pending.reduce((sum, { pence }) => sum + pence, 0)
+    let isRight = before + total === actual
+    if (mode === 'solve') {
+      const open = pending.filter(({ sign, pence }) => sign === 'guess' && pence !== 0)
+      const rest = total - open.reduce((sum, { pence }) => sum + pence, 0)
+      const found = solveSigns(
+        open.map(({ money }) => money.pence),
+        actual - before - rest,
+        open.map((step) => step.entry.leaning),
+      )
+      isRight = found.length > 0 || before + total === actual
+      open.forEach((step, n) => {
+        const sign = found[0]?.[n]
+        if (sign === undefined) return
+        retally(step.pence, sign * step.money.pence)
+        step.pence = sign * step.money.pence
+        step.sign = open.length === 1 ? 'balance' : 'solved'
+      })
+      if (found.length !== 1) for (const step of open) step.isUnique = false
+      if (open.length === 0) isRight = before + total === actual
+    }
+    if (isRight) {
+      result.checks++
+      for (const step of pending) step.isHeld = true
+    } else if (entry && isFromSummary && result.checks === 0 && result.breaks.length === 0) {
+      // The first balance is not reached from the opening of the summary: one of the two is not what it seems.
+      result.disagrees.push('opening')
+      result.opening = { pence: actual - total, entry: null, from: 'computed' }
+    } else if (entry) result.breaks.push({ entry, expected: before + total, actual, steps: pending.length })
+    isFromSummary = false
+    return isRight
+  }
+
+  function retally(old: number, now: number) {
+    if (old === now) return
+    for (const sum of [sums, all]) {
+      sum[old > 0 ? 'in' : 'out'] -= Math.abs(old)
+      sum[now > 0 ? 'in' : 'out'] += Math.abs(now)
+    }
+  }
+
+  function finish() {
+    if (pending.length > 0 && previous !== null && bounds.closing !== null) {
+      if (close(null, bounds.closing))
+        result.closing = { pence: bounds.closing, entry: null, from: 'summary' }
+      else result.disagrees.push('closing')
+    } else if (pending.length > 0 && previous !== null) {
+      const total = pending.reduce((sum, { pence }) => sum + pence, 0)
+      result.closing = { pence: previous + total, entry: null, from: 'computed' }
+    } else if (bounds.closing !== null && result.closing && result.closing.pence !== bounds.closing)
+      result.disagrees.push('closing')
+  }
+}
+
+/** Whether minus signs in a column of one direction mean something: not where all bear one. */
+function isMixed(entries: readonly Entry[], role: 'in' | 'out'): boolean {
+  const own = entries.flatMap(({ amount }) => (amount?.role === role ? [amount.money] : []))
+  const marked = own.filter(({ mark }) => mark === '-').length
+  return marked > 0 && marked < own.length / 2
+}
