@@ -81,8 +81,6 @@ export type Assembly = {
   leftoverPages: number[]
   /** What was laid on pages as a note, and neither a link nor a field. */
   notes: { page: number; box: Box | null; kind: string }[]
-  /** The file has been written again since it got its name. */
-  hasNewIdentity: boolean
 }
 
 /** text: as printed; ocr: recognised in a picture; computed: from other values that are printed; inferred: by a rule that may be wrong. */

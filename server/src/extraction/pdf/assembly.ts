@@ -10,12 +10,10 @@ const mostDepth = 30
 /** How the pages of a file were put together: traces that editing leaves among the objects. */
 export function assemblyOf(objects: Objects, bytes: Uint8Array): Assembly {
   const pages = pagesOf(objects)
-  const ids = objects.trailer['/ID']
   return {
     fontsOfPages: pages.map(({ node }) => fontsOf(objects, node)),
     leftoverPages: leftoversOf(objects, bytes, pages),
     notes: pages.flatMap(({ node }, n) => notesOf(objects, node, n + 1)),
-    hasNewIdentity: Array.isArray(ids) && ids[0] !== ids[1],
   }
 }
 

@@ -48,12 +48,16 @@ function judgeFamilies(pages: readonly Page[], figures: Placed[]): Finding[] {
     }))
     const [first] = odd
     const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${font}, which the paper uses for no word; its other figures are in ${usual}.`
-    // A large figure may have a face of its own by design.
+    // A large figure may have a face of its own by design, but not one that every computer has.
     const largest = Math.max(...same.map(({ word }) => word.size))
-    const severity = odd.some(({ word }) => word.size <= largest * 1.05) ? 'high' : 'medium'
+    const isNoDesign = everywhere.test(font) || odd.some(({ word }) => word.size <= largest * 1.05)
+    const severity = isNoDesign ? 'high' : 'medium'
     return [finding('FONT_OUTLIER', message, { severity, places })]
   })
 }
+
+const everywhere =
+  /^(times|courier|helvetica|arial|calibri|cambria|verdana|tahoma|georgia|liberation|dejavu|nimbus)/i
 
 const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text)
 
