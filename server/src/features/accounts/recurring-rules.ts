@@ -9,7 +9,8 @@ export const effectiveEndDate = sql<Date | null>`
 /**
  * Whether an account takes part in recurring checks, as settings, consent and other accounts stand now. For queries
  * that call the account a, its user u and the client's configuration c. `now` is the time where payslips are made;
- * an authorisation goes by the real one.
+ * an authorisation goes by the real one. `offset 0`: or else the planner may read the authorisations of everybody into
+ * memory for each batch of accounts, which takes seconds where there are a million.
  */
 export const takesPart = (now: Date) => sql<boolean>`(
   a.status = 'AUTHORISED' and not a.mfa_enabled and not a.is_employment_over
@@ -21,7 +22,8 @@ export const takesPart = (now: Date) => sql<boolean>`(
       join authorisation_terms t on t.client_id = w.client_id and t.id = w.term_id
       where w.client_id = a.client_id and w.user_id = a.user_id and w.revoked_at is null
         and (w.expires_at is null or w.expires_at > now())
-        and t.is_active and t.authorisation_category = 'recurring')
+        and t.is_active and t.authorisation_category = 'recurring'
+      offset 0)
   and not exists (
     select from accounts o
       where o.client_id = a.client_id and o.login_hash = a.login_hash and o.id <> a.id and o.status = 'AUTHORISED'

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql as query } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { firstLook, nextCheck, nextRetry, spreadMs } from '../accounts/recurring.ts'
+import { takesPart } from '../accounts/recurring-rules.ts'
 import { isStillDue, markChecked, markFailed } from './recurring.ts'
 import { openRecurringSweep } from './sweep.ts'
 import { sweepBatch } from './sweep-batch.ts'
@@ -291,6 +293,18 @@ test('a failed check that nobody wants any more is forgotten', async () => {
   expect(await rowOf(id)).toMatchObject({ check_failed_at: null })
   await configure({ recurring_checks_enabled: true, recurring_check_frequency: 'MONTHLY' })
   expect(await startedAt(nextMonday)).toEqual([])
+})
+
+test('of authorisations only those of the accounts at hand are read', async () => {
+  const plan = await inTransaction((tx) =>
+    query<{ 'QUERY PLAN': string }>`explain (verbose) select ${takesPart(mondayMorning)} from accounts a
+      join users u on u.client_id = a.client_id and u.id = a.user_id
+      join configurations c on c.client_id = a.client_id
+      cross join generate_series(1, 100000) as many_accounts`.execute(tx),
+  )
+  const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(lines).toContain('authorisations')
+  expect(lines).not.toContain('hashed')
 })
 
 test('a check that has not ended by the next one is not started beside it', async () => {
