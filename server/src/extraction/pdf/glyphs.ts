@@ -31,7 +31,12 @@ const strokedOnly = [1, 5]
 const mostlyUpright = 3
 
 /** Every glyph of a page in the order of the file, spaces too, and the space they stand in. */
-export function glyphsOf(pdf: OpenPdf, page: number, most: number): { glyphs: Glyph[]; space: Space } {
+export function glyphsOf(
+  pdf: OpenPdf,
+  page: number,
+  most: number,
+  known?: Space,
+): { glyphs: Glyph[]; space: Space } {
   const given = spaceOf(pdf, page)
   const { pdfium, room } = pdf
   const text = pdfium._FPDFText_LoadPage(page)
@@ -57,7 +62,7 @@ export function glyphsOf(pdf: OpenPdf, page: number, most: number): { glyphs: Gl
         style,
       })
     }
-    const space = turned(given, quartersOf(raw, given))
+    const space = known ?? turned(given, quartersOf(raw, given))
     return { glyphs: placed(raw, space), space }
   } finally {
     pdfium._FPDFText_ClosePage(text)

@@ -3,8 +3,8 @@ import type { Glyph } from './glyphs.ts'
 import type { Paint, Painting } from './paints.ts'
 import { area, holds, overlap, type Space } from './space.ts'
 
-/** Why a glyph cannot be seen, and what covers it where something does. */
-export type Sight = { why: Hiding | undefined; cover: Paint | undefined; order: number }
+/** A glyph, when it was painted, why it cannot be seen, and what covers it where something does. */
+export type Looked = { glyph: Glyph; order: number; why: Hiding | undefined; cover: Paint | undefined }
 
 const faintest = 10
 const smallest = 2
@@ -14,12 +14,12 @@ const nearWhite = 0.93
 const darkEnough = 0.87
 
 /** Looks at glyphs one by one, as one who sees the finished page would. */
-export function lookerAt(painting: Painting, { width, height }: Space): (glyph: Glyph) => Sight {
+export function lookerAt(painting: Painting, { width, height }: Space): (glyph: Glyph) => Looked {
   const paints = painting.paints.toSorted((a, b) => a.order - b.order)
   const page: Box = [-margin, -margin, width + margin, height + margin]
   return (glyph) => {
-    const order = painting.order.get(glyph.style.object) ?? Infinity
-    const because = (why: Hiding, cover?: Paint): Sight => ({ why, cover, order })
+    const order = painting.order.get(glyph.style.object) ?? Number.MAX_SAFE_INTEGER
+    const because = (why: Hiding, cover?: Paint): Looked => ({ glyph, why, cover, order })
     if (!glyph.style.isPainted || glyph.style.alpha < faintest) return because('invisible')
     const x = (glyph.left + glyph.right) / 2
     const y = (glyph.top + glyph.bottom) / 2
@@ -34,7 +34,7 @@ export function lookerAt(painting: Painting, { width, height }: Space): (glyph: 
       if (!ground || (ground.colour !== undefined && lightness(ground.colour) >= darkEnough))
         return because('white')
     }
-    return { why: undefined, cover: undefined, order }
+    return { glyph, why: undefined, cover: undefined, order }
   }
 }
 

@@ -17,6 +17,7 @@ export type Pdfium = {
   _FPDFFormObj_CountObjects(form: number): number
   _FPDFFormObj_GetObject(form: number, n: number): number
   _FPDFPageObj_GetType(object: number): number
+  _FPDFPageObj_SetIsActive(object: number, isActive: number): number
   _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number
   _FPDFPageObj_GetMatrix(object: number, matrix: number): number
   _FPDFPageObj_GetFillColor(object: number, r: number, g: number, b: number, a: number): number

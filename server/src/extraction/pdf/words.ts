@@ -1,7 +1,7 @@
 import type { HiddenWord, Hiding, Page, Word } from '../document.ts'
 import { glyphsOf } from './glyphs.ts'
 import { type Painted, wordsOf } from './grouping.ts'
-import { lookerAt } from './hiding.ts'
+import { type Looked, lookerAt } from './hiding.ts'
 import { type Paint, paintingOf } from './paints.ts'
 import { type OpenPdf, withPage, withPdf } from './pdfium.ts'
 import { holds } from './space.ts'
@@ -37,15 +37,9 @@ function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { p
   const { glyphs, space } = glyphsOf(pdf, handle, most)
   const painting = paintingOf(pdf, handle, space)
   const look = lookerAt(painting, space)
-  const visible: Painted[] = []
-  const unseen = new Map<Hiding, Painted[]>()
-  const covers = new Set<Paint>()
-  for (const glyph of glyphs) {
-    const { why, cover, order } = look(glyph)
-    if (cover) covers.add(cover)
-    if (!why) visible.push({ glyph, order })
-    else unseen.set(why, [...(unseen.get(why) ?? []), { glyph, order }])
-  }
+  const looked = glyphs.map(look)
+  const readAgain = () => glyphsOf(pdf, handle, most, space).glyphs.map(look)
+  const { visible, unseen, covers } = sorted(withSecondLook(pdf, looked, readAgain))
   const words = wordsOf(visible)
   const hidden = [...unseen].flatMap(([why, painted]) =>
     wordsOf(painted).map(({ word }): HiddenWord => ({ ...word, why })),
@@ -61,6 +55,36 @@ function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { p
     picture: painting.picture,
   } as const satisfies Page
   return { page, signs: glyphs.length }
+}
+
+/**
+ * PDFium leaves out a sign that stands where the same sign stood before, which is right for bold type and wrong for what
+ * was written over hidden text. So the hidden pieces are set aside and the others are read again without them.
+ */
+function withSecondLook(
+  { pdfium }: OpenPdf,
+  looked: readonly Looked[],
+  readAgain: () => Looked[],
+): readonly Looked[] {
+  const aside = new Set(looked.filter(({ why }) => why).map(({ glyph }) => glyph.style.object))
+  if (aside.size === 0) return looked
+  for (const object of aside) pdfium._FPDFPageObj_SetIsActive(object, 0)
+  const others = readAgain()
+  for (const object of aside) pdfium._FPDFPageObj_SetIsActive(object, 1)
+  const all = [...looked.filter(({ glyph }) => aside.has(glyph.style.object)), ...others]
+  return all.toSorted((a, b) => a.order - b.order)
+}
+
+function sorted(looked: readonly Looked[]) {
+  const visible: Painted[] = []
+  const unseen = new Map<Hiding, Painted[]>()
+  const covers = new Set<Paint>()
+  for (const { glyph, why, cover, order } of looked) {
+    if (cover) covers.add(cover)
+    if (!why) visible.push({ glyph, order })
+    else if (!unseen.get(why)?.push({ glyph, order })) unseen.set(why, [{ glyph, order }])
+  }
+  return { visible, unseen, covers }
 }
 
 /** Words that were painted on a cover after it. */
