@@ -1,4 +1,5 @@
-import { writeSync } from 'node:fs'
+import { writeFileSync, writeSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { frameOf, openFrames } from './frames.ts'
 import { renewPdfium } from './pdf/pdfium.ts'
 import { readDocument } from './read.ts'
@@ -9,11 +10,22 @@ import { readDocument } from './read.ts'
 const answers = 3
 const mostBytes = 10_000_000
 
+yieldToOthers()
 let last: Promise<void> = renewPdfium().then(() => say({ ready: true }))
 const hear = openFrames(mostBytes, (bytes) => {
   last = last.then(() => answer(bytes))
 })
 process.stdin.on('data', hear).on('end', () => process.exit(0))
+
+/** Where Linux shares the processor between sessions first, being nice to others is said of the session too. */
+function yieldToOthers() {
+  const niceness = getPriority()
+  try {
+    if (niceness > 0) writeFileSync('/proc/self/autogroup', String(niceness))
+  } catch {
+    // It shares in another way.
+  }
+}
 
 async function answer(bytes: Uint8Array) {
   say(await readDocument(bytes))

@@ -32,8 +32,11 @@ const links = ['lib', 'lib32', 'lib64', 'bin', 'sbin'].flatMap((name) => [
   `/${name}`,
 ])
 
-/** From the strongest to none; the first with which a child says that it is ready is kept. */
-export function listConfinements(mode: 'required' | 'preferred'): Confinement[] {
+/**
+ * From the strongest to none; the first with which a child says that it is ready is kept. niceness: how far it yields to
+ * others on a busy machine.
+ */
+export function listConfinements(mode: 'required' | 'preferred', niceness = 0): Confinement[] {
   const packageFolders = packages.map(folderOf)
   const readable = [...ours, ...packageFolders]
   const node = realpathSync(process.execPath)
@@ -44,17 +47,18 @@ export function listConfinements(mode: 'required' | 'preferred'): Confinement[] 
     ...[...readable, node].flatMap((path) => ['--ro-bind', path, path]),
     '--',
   ]
-  const limits = ['--core=0', '--nofile=256', `--fsize=${tmpBytes}`]
+  const nice = ['-n', String(niceness)]
+  const limits = [...nice, 'prlimit', '--core=0', '--nofile=256', `--fsize=${tmpBytes}`]
   const isRoot = process.getuid?.() === 0
   const all: Confinement[] = [
     {
       name: 'own-user',
-      program: 'prlimit',
+      program: 'nice',
       words: [...limits, '--nproc=512', ...inside, ...child],
       uid: ownUid,
     },
-    { name: 'namespaces', program: 'prlimit', words: [...limits, ...inside, ...child] },
-    { name: 'none', program: node, words: child.slice(1) },
+    { name: 'namespaces', program: 'nice', words: [...limits, ...inside, ...child] },
+    { name: 'none', program: 'nice', words: [...nice, ...child] },
   ]
   return all.filter(
     ({ name }) => (isRoot || name !== 'own-user') && (mode === 'preferred' || name !== 'none'),
@@ -76,7 +80,7 @@ const namespaces = [
 
 /** A second fence inside the first, and what stands where the first cannot. */
 const nodeFlags = (readable: string[]) => [
-  ...['--permission', '--allow-child-process', '--allow-fs-write=/tmp'],
+  ...['--permission', '--allow-child-process', '--allow-fs-write=/tmp', '--allow-fs-write=/proc'],
   ...[...readable, '/usr', '/etc/fonts', '/tmp'].map((path) => `--allow-fs-read=${path}`),
   ...['--no-addons', '--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'],
   '--max-old-space-size=384',

@@ -15,6 +15,8 @@ export type ReaderOptions = {
   spare?: number
   /** How many files may wait; one more is refused. */
   mostWaiting?: number
+  /** How far children yield to whatever else runs on the machine, as of nice(1). */
+  niceness?: number
   /** Lets children print what went wrong, which may hold words of the file. */
   showErrors?: boolean
   onReading?: (figures: ReadingFigures) => void
@@ -41,7 +43,7 @@ const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 50 }
 export function openReader(options: ReaderOptions = {}) {
   const { sandbox = 'preferred', atOnce = 2, spare = 1, mostWaiting = 64, onReading, onWarning } = options
   const pool = openPool({
-    confinements: listConfinements(sandbox),
+    confinements: listConfinements(sandbox, options.niceness),
     ...{ spare, onWarning, showErrors: options.showErrors ?? false },
   })
   const turns = openTurns({ atOnce, mostWaiting })
