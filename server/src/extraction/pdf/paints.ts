@@ -24,6 +24,8 @@ export type Painting = {
   clips: Map<number, Box>
   /** How much of the page the largest picture covers. */
   picture: number
+  /** Where small ones are. */
+  pictures: Box[]
 }
 
 const kinds = { text: 1, path: 2, image: 3, shading: 4, form: 5 }
@@ -32,12 +34,14 @@ const deepest = 12
 const opaque = 230
 // Thinner than this is a rule, not a cover.
 const thinnest = 3
+const smallShare = 0.1
+const mostPictures = 200
 const mostPixels = 16_000_000
 
 /** Walks everything on the page in the order of painting, also inside forms. */
 export function paintingOf(pdf: OpenPdf, page: number, space: Space): Painting {
   const { pdfium, room } = pdf
-  const painting: Painting = { paints: [], order: new Map(), clips: new Map(), picture: 0 }
+  const painting: Painting = { paints: [], order: new Map(), clips: new Map(), picture: 0, pictures: [] }
   const whole: Box = [0, 0, space.width, space.height]
   let seen = 0
 
@@ -62,12 +66,14 @@ export function paintingOf(pdf: OpenPdf, page: number, space: Space): Painting {
   function addImage(object: number, toPage: Matrix) {
     const box = seenPart(object, toPage)
     if (!isLarge(box)) return
-    painting.picture = Math.max(painting.picture, area(overlap(box, whole)) / area(whole))
+    const share = area(overlap(box, whole)) / area(whole)
+    painting.picture = Math.max(painting.picture, share)
+    if (share < smallShare && painting.pictures.length < mostPictures) painting.pictures.push(box)
     if (pdfium._FPDFPageObj_HasTransparency(object) === 1) return
-    let share: number | undefined
+    let known: number | undefined
     const opaqueShare = () => {
-      share ??= opaqueShareOf(pdf, page, object)
-      return share
+      known ??= opaqueShareOf(pdf, page, object)
+      return known
     }
     painting.paints.push({ order: seen, box, by: 'image', colour: undefined, holes: [], opaqueShare })
   }

@@ -195,3 +195,12 @@ test('what a note or a filled field shows on the page is read and covers as on p
   expect(told(page)).toEqual(['900.00'])
   expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
 })
+
+test('a picture of a page with its words laid invisibly over it is a scan, not a page with hidden text', async () => {
+  const layer = Array.from({ length: 25 }, (_, n) => text(`word${n}`, 50, 290 - n * 11, '3 Tr'))
+  const content = `q 400 0 0 300 0 0 cm /I1 Do Q ${layer.join('')}`
+  const page = await firstPage(content, { objects: [picture()], resources: '/XObject << /I1 10 0 R >>' })
+  expect(page).toMatchObject({ source: 'ocr', hidden: [], covers: [], picture: 1 })
+  expect(page.words).toHaveLength(25)
+  expect(page.words[0]).toMatchObject({ text: 'word0', certainty: 40 })
+})

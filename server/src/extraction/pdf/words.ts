@@ -2,6 +2,7 @@ import type { HiddenWord, Hiding, Page, Word } from '../document.ts'
 import { glyphsOf } from './glyphs.ts'
 import { type Painted, wordsOf } from './grouping.ts'
 import { type Looked, lookerAt } from './hiding.ts'
+import { scanOf } from './layers.ts'
 import { type Paint, paintingOf } from './paints.ts'
 import { type OpenPdf, withPage, withPdf } from './pdfium.ts'
 import { holds } from './space.ts'
@@ -53,8 +54,9 @@ function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { p
     covers: [...covers].map((paint) => ({ box: paint.box, by: paint.by, redrawn: redrawnOn(paint, words) })),
     source: words.length > 0 ? 'text' : 'empty',
     picture: painting.picture,
+    pictures: painting.pictures,
   } as const satisfies Page
-  return { page, signs: glyphs.length }
+  return { page: scanOf(page), signs: glyphs.length }
 }
 
 /**
