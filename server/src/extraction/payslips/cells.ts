@@ -1,0 +1,215 @@
+import type { SectionKind } from './labels.ts'
+import { unitWords } from './labels.ts'
+import { type Line, overlap, type Piece } from './sheet.ts'
+import { type ExtraTitles, type Title, titleOf } from './titles.ts'
+
+// Every number of the paper with all that could name it: words beside it, words above it, the title of its column and of
+// its table. What it means is decided later, by arithmetic.
+
+export type Cell = {
+  piece: Piece
+  line: number
+  /** Words to the left of it, back to the number or margin before; the nearest last. */
+  texts: Piece[]
+  /** How many numbers stand between the words and it. */
+  nth: number
+  /** Words shortly above it, the nearest first. */
+  above: Piece[]
+  /** Titles of its column, the nearest first. */
+  heads: Title[]
+  section: SectionKind | null
+  /** Which title that is, so that two tables of a kind stay apart. */
+  sectionAt: Piece | null
+}
+
+type Heading = { piece: Piece; title: Title; line: number; left: number; right: number }
+
+export function cellsOf(lines: Line[], extra: ExtraTitles = {}): Cell[] {
+  const titles = new Map<Piece, Title>()
+  for (const { pieces } of lines)
+    for (const piece of pieces) {
+      const title = piece.figure === null ? titleOf(piece.text, extra) : null
+      if (title) titles.set(piece, title)
+    }
+  const cells = lines.flatMap((line, n) => cellsOfLine(line, n))
+  for (const cell of cells) {
+    cell.above = labelsAbove(lines, cell)
+    cell.heads = headsOf(lines, cell, titles)
+  }
+  const headings = headingsOf(lines, cells, titles)
+  for (const cell of cells) {
+    const heading = headingFor(cell, headings)
+    cell.section = heading?.title.kind ?? null
+    cell.sectionAt = heading?.piece ?? null
+  }
+  return cells
+}
+
+const isUnits = ({ text }: Piece) => unitWords.test(text)
+
+function cellsOfLine({ pieces }: Line, line: number): Cell[] {
+  const cells: Cell[] = []
+  let texts: Piece[] = []
+  let nth = 0
+  for (const piece of pieces) {
+    if (piece.figure === null) {
+      if (isUnits(piece)) continue
+      if (nth > 0) texts = []
+      nth = 0
+      texts = [...texts, piece]
+    } else {
+      cells.push({ piece, line, texts, nth, above: [], heads: [], section: null, sectionAt: null })
+      nth++
+    }
+  }
+  return cells
+}
+
+/** In line heights. */
+const highestLabel = 3.4
+/** In points. */
+const furthestAside = 150
+
+function labelsAbove(lines: Line[], { piece, line }: Cell): Piece[] {
+  const found: Piece[] = []
+  for (let n = line - 1; n >= 0; n--) {
+    const above = lines[n] as Line
+    if (above.page !== piece.page || piece.y - above.y > highestLabel * Math.max(piece.size, 8)) break
+    // A big sum is often set to the right of its small label.
+    const reach = { x: piece.x - piece.size * 3.2, right: piece.right + piece.size * 0.6 }
+    const near = above.pieces.filter((other) => overlap(other, reach) > 0)
+    if (near.some(({ figure, x, right }) => figure?.pence != null && overlap({ x, right }, piece) > 0)) break
+    found.push(...near.filter(({ figure }) => figure === null))
+    // A box may have its label at the left edge and its sum at the right.
+    const before = above.pieces.findLast(({ x }) => x < piece.right)
+    const isFar =
+      before && before.figure === null && before.right < reach.x && piece.x - before.right < furthestAside
+    if (isFar) found.push(before)
+  }
+  return found
+}
+
+const furthestHeads = 3
+
+/** Upwards through numbers to the titles of the column; other words end the way. */
+function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>): Title[] {
+  const heads: Title[] = []
+  let lastY = piece.y
+  for (let n = line - 1; n >= 0 && heads.length < furthestHeads; n--) {
+    const above = lines[n] as Line
+    // A table that goes on has its titles on the page before.
+    if (above.page !== piece.page && heads.length > 0) break
+    if (heads.length > 0 && lastY - above.y > piece.size * 2.4) break
+    const over = above.pieces.filter((other) => isOver(other, piece))
+    const texts = over.filter(({ figure }) => figure === null)
+    if (texts.length === 0) continue
+    const [head] = texts.flatMap((text) => titles.get(text) ?? [])
+    if (!head) {
+      // A title may be broken over two lines: `Year to` over `date`.
+      const joined = texts[0] && titleOf(`${textOver(lines, n, texts[0])} ${texts[0].text}`)
+      if (joined?.span || joined?.role) heads.push(joined)
+      break
+    }
+    heads.push(head)
+    lastY = above.y
+  }
+  return heads
+}
+
+function textOver(lines: Line[], n: number, piece: Piece): string {
+  const above = lines[n - 1]
+  const over =
+    above?.page === piece.page ? above.pieces.find((other) => overlap(other, piece) > 0) : undefined
+  return over && over.figure === null && piece.y - over.y < piece.size * 2 ? over.text : ''
+}
+
+const isOver = (title: Piece, cell: Piece) =>
+  overlap(title, cell) > -1 || Math.abs(title.right - cell.right) < 4 || Math.abs(title.x - cell.x) < 4
+
+/** How many lines below a title tell how wide its table is. */
+const looksBelow = 9
+
+function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): Heading[] {
+  const labels = new Set(cells.filter(({ nth }) => nth === 0).flatMap(({ texts }) => texts.at(-1) ?? []))
+  const segments = segmentsOf(cells)
+  return lines.flatMap(({ page, pieces }, line) => {
+    const isTableHead = pieces.filter((piece) => titles.has(piece)).length >= 3
+    const own = pieces.flatMap((piece, n) => {
+      const title = titles.get(piece)
+      if (!title?.kind || labels.has(piece)) return []
+      const next = pieces[n + 1]
+      const before = pieces[n - 1]
+      const isWeak = title.isWeak && !isTableHead
+      if (isWeak && next && !titles.has(next) && !labels.has(next)) return []
+      // The value of a fact: `Tax basis: cumulative`.
+      if (isWeak && before && before.figure === null && !titles.has(before)) return []
+      if (isLabelOfSumBelow(lines, line, piece)) return []
+      return [{ piece, title, line, left: piece.x, right: Infinity }]
+    })
+    const below = segments.filter(
+      (segment) => segment.page === page && segment.line > line && segment.line <= line + looksBelow,
+    )
+    for (const heading of own) {
+      const isNearest = (x: number) =>
+        own.every(({ piece }) => Math.abs(piece.x - x) >= Math.abs(heading.piece.x - x))
+      const starts = below.filter(({ x }) => x <= heading.piece.x + 9 && isNearest(x)).map(({ x }) => x)
+      const next = own.find(({ piece }) => piece.x > heading.piece.x)
+      const start = Math.max(...starts, -Infinity)
+      heading.left = (start === -Infinity ? heading.piece.x : Math.min(start, heading.piece.x)) - 10
+      const members = below.filter(
+        ({ x }) => x >= heading.left && x <= Math.max(heading.left + 45, heading.piece.x + 30),
+      )
+      // A line across the whole page below the table says nothing of its width, but a table to the right does.
+      const nearest = Math.max(heading.piece.right, members[0]?.right ?? 0)
+      const others = below.filter(({ x }) => x > nearest).map(({ x }) => x - 4)
+      const extent = Math.min(Math.max(nearest, ...members.map(({ right }) => right)), ...others)
+      const bound = next
+        ? Math.min(
+            ...below.filter(({ x }) => x > heading.piece.right && x <= next.piece.x + 9).map(({ x }) => x),
+            next.piece.x,
+          ) - 4
+        : Infinity
+      heading.right =
+        members.length > 0
+          ? Math.min(Math.max(extent, heading.piece.right), Math.max(bound, heading.piece.right))
+          : bound
+    }
+    return own
+  })
+}
+
+/** `GROSS PAY` with a sum right below it names that sum, and no table. */
+function isLabelOfSumBelow(lines: Line[], line: number, piece: Piece): boolean {
+  const below = lines[line + 1]
+  if (below?.page !== piece.page || below.y - piece.y > piece.size * 2.6) return false
+  const under = below.pieces.filter((other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < 4)
+  return under.length > 0 && under.every(({ figure }) => figure?.pence != null)
+}
+
+type Segment = { page: number; line: number; x: number; right: number }
+
+/** Words with their numbers, as one stretch of a line. */
+function segmentsOf(cells: Cell[]): Segment[] {
+  const segments: (Segment & { label: Piece })[] = []
+  for (const { piece, line, texts } of cells) {
+    const label = texts.at(-1)
+    const last = segments.at(-1)
+    if (!label) continue
+    if (last?.label === label) last.right = piece.right
+    else segments.push({ page: piece.page, line, x: label.x, right: piece.right, label })
+  }
+  return segments
+}
+
+function headingFor({ piece, line, texts }: Cell, headings: Heading[]): Heading | undefined {
+  const label = texts.at(-1)
+  const x = label?.x ?? piece.x
+  return headings.findLast(
+    (heading) =>
+      (heading.line < line ||
+        (heading.line === line && label !== undefined && heading.piece.right <= label.x)) &&
+      heading.left <= x &&
+      (x <= heading.right ||
+        (label === undefined && heading.left <= piece.right && piece.x <= heading.right)),
+  )
+}

@@ -1,0 +1,185 @@
+import { decimalOf } from '../../vocabulary/money.ts'
+import type { Gate } from '../document.ts'
+import type { Gathered } from './gather.ts'
+import { deductionLine } from './lines-of-pay.ts'
+import { hasLegalForm, hasTitle, looksLikeFirm } from './people.ts'
+import type { Piece } from './sheet.ts'
+import type { Sum } from './sums.ts'
+
+// All gates have to be passed before a payslip counts as verified. A doubt anywhere is a gate that stays shut.
+
+/** Of a hundred: words of a scan below this may be misread. */
+const leastCertainty = 80
+
+export function gatesOf(read: Gathered): Gate[] {
+  const { figures, period, taxCode, niNumbers, identity, facts } = read
+  const gate = (name: string, isPassed: boolean, note: string): Gate => ({ name, isPassed, note })
+  const { gross, deductions, net } = figures
+  const contradictions = contradictionsOf(read)
+  const badYear = yearProblem(read)
+  const weakest = leastSure(read)
+  return [
+    gate(
+      'net',
+      figures.closes,
+      figures.closes
+        ? 'gross less deductions is the net pay that is printed'
+        : 'no gross, deductions and net pay were found that fit together',
+    ),
+    gate(
+      'earnings',
+      figures.earningsAdd,
+      figures.earningsAdd
+        ? `${figures.earnings.length} lines of pay add up to ${sumText(gross?.pence)}`
+        : 'the lines of pay do not add up to the gross pay',
+    ),
+    gate(
+      'deductions',
+      figures.takenAdd && (figures.taken.length > 0 || deductions?.pence === 0),
+      figures.takenAdd
+        ? `${figures.taken.length} deductions add up to ${sumText(deductions?.pence)}`
+        : 'the deductions do not add up to their total',
+    ),
+    gate(
+      'one-reading',
+      !figures.isAmbiguous,
+      figures.isAmbiguous
+        ? 'other sums on the paper fit together as well'
+        : 'no other sums on the paper fit together',
+    ),
+    gate(
+      'agreement',
+      contradictions.length === 0,
+      contradictions[0] ?? 'what is printed twice says the same',
+    ),
+    gate(
+      'positive',
+      (net?.pence ?? -1) >= 0 && (gross?.pence ?? -1) >= 0,
+      'net and gross pay are not negative',
+    ),
+    gate(
+      'pay-date',
+      period.payDate?.isSure === true && !period.isContradicted,
+      period.payDate === null
+        ? 'no day of payment is printed'
+        : period.isContradicted
+          ? 'more than one day of payment is printed'
+          : 'the day of payment is printed beside its label',
+    ),
+    gate(
+      'tax-code',
+      taxCode !== null,
+      taxCode === null ? 'no tax code was read' : 'the tax code has a form that HMRC uses',
+    ),
+    gate(
+      'ni-number',
+      niNumbers.size === 1 || (niNumbers.size === 0 && !hasNiLabel(read)),
+      niNumbers.size > 1
+        ? 'more than one National Insurance number is printed'
+        : 'the National Insurance number is printed once, or not at all',
+    ),
+    gate(
+      'names',
+      isNamed(identity.name, (text) => hasTitle(text)) &&
+        isNamed(identity.employer, (text) => hasLegalForm(text) || looksLikeFirm(text)),
+      'employee and employer are named where their names stand',
+    ),
+    gate('year-to-date', badYear === null, badYear ?? 'sums of the year are not below those of the period'),
+    gate('period', isPeriodSound(read), 'the period is read wherever the paper names one'),
+    gate(
+      'recognition',
+      weakest >= leastCertainty,
+      weakest >= leastCertainty ? 'every figure was read clearly' : 'a figure was recognised with doubt',
+    ),
+    gate(
+      'labels',
+      facts.labels('taxCode').length === 0 || taxCode !== null,
+      'every label that is known has its value',
+    ),
+  ]
+}
+
+const sumText = (pence: number | undefined) => (pence === undefined ? 'nothing' : `£${decimalOf(pence)}`)
+
+const isNamed = (named: { text: string; isLabelled: boolean } | null, isSure: (text: string) => boolean) =>
+  named !== null && (named.isLabelled || isSure(named.text))
+
+const hasNiLabel = ({ facts }: Gathered) =>
+  facts.labels('niNumber').some(({ text }) => /number|\bno\b|nino/i.test(text))
+
+/** Labels that name one thing only; others may stand over a part of it. */
+const firm: Partial<Record<Sum['kind'], RegExp>> = {
+  gross: /gross (pay|earnings|wages)|total (gross|pay|payments|earnings)/i,
+  net: /^net|net pay|take.?home/i,
+  totalDeductions: /total ded|all ded|total taken/i,
+}
+
+/** What is printed in several places must be the same everywhere. */
+export function contradictionsOf({ figures, sums, stated }: Gathered): string[] {
+  const own = new Set([...figures.earnings, ...figures.taken].map(({ cell }) => cell))
+  const told = [
+    ['gross', figures.gross],
+    ['net', figures.net],
+    ['totalDeductions', figures.deductions],
+  ] as const
+  const found = told.flatMap(([kind, value]) =>
+    sums
+      .filter((sum) => sum.kind === kind && sum.span === 'period' && sum.strength >= 2 && !own.has(sum.cell))
+      .filter(
+        ({ label, pence }) =>
+          firm[kind]?.test(label.text) && value !== null && Math.abs(pence) !== Math.abs(value.pence),
+      )
+      .map(({ label, pence }) => `"${label.text}" says £${decimalOf(pence)}, not ${sumText(value?.pence)}`),
+  )
+  const lines = figures.taken.map(deductionLine)
+  const deducted = (word: string) =>
+    lines.filter((line) => line.word === word).reduce((sum, { amount }) => sum + amount, 0)
+  const parts = [
+    ['tax', 'income_tax', stated.tax],
+    ['National Insurance', 'national_insurance', stated.ni],
+  ] as const
+  const others = parts.flatMap(([name, word, { value, isContradicted }]) =>
+    figures.taken.length > 0 && (isContradicted || (value !== null && value.pence !== deducted(word)))
+      ? [`the ${name} of the period is printed with different amounts`]
+      : [],
+  )
+  return [...found, ...others]
+}
+
+function yearProblem({ figures, year, stated }: Gathered): string | null {
+  const pairs = [
+    ['gross pay', figures.gross?.pence, year.gross],
+    ['net pay', figures.net?.pence, year.net],
+    ['tax', stated.tax.value?.pence, year.tax],
+    ['National Insurance', stated.ni.value?.pence, year.ni],
+    ['taxable pay', stated.taxable.value?.pence, year.taxable],
+  ] as const
+  for (const [name, period, { value, isContradicted }] of pairs) {
+    if (isContradicted) return `the ${name} of the year is printed with different amounts`
+    if (value && period !== undefined && period > value.pence)
+      return `the ${name} of the year is below that of the period`
+  }
+  return null
+}
+
+function isPeriodSound({ period, facts }: Gathered): boolean {
+  const { start, end, payDate } = period
+  if (start && end && start.day > end.day) return false
+  if (payDate && start && payDate.day < start.day) return false
+  const isNamed = facts.labels('start').some(({ text }) => /period|start|begin|commenc/i.test(text))
+  return !(isNamed && start === null)
+}
+
+/** The least certain word of all that the figures rest on. */
+function leastSure({ figures, period, taxCode, niNumber, identity }: Gathered): number {
+  const used: Piece[] = [
+    ...[...figures.earnings, ...figures.taken].flatMap(({ cell, row }) => [cell.piece, row.label]),
+    ...[figures.gross, figures.deductions, figures.net].flatMap((value) => value?.at ?? []),
+    ...(period.payDate?.at ?? []),
+    ...(taxCode?.at ?? []),
+    ...(niNumber?.at ?? []),
+    ...(identity.name?.at ?? []),
+    ...(identity.employer?.at ?? []),
+  ]
+  return Math.min(100, ...used.flatMap(({ words }) => words.map(({ certainty }) => certainty ?? 100)))
+}

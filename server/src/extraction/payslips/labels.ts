@@ -1,0 +1,223 @@
+// What payslips call things, in lower case and without marks (see `plain`). Data, not rules: a new word is a new entry.
+
+export type Fact =
+  | (
+      | 'name'
+      | 'address'
+      | 'niNumber'
+      | 'employer'
+      | 'employerAddress'
+      | 'role'
+      | 'payeReference'
+      | 'taxCode'
+      | 'taxBasis'
+    )
+  | ('niLetter' | 'payDate' | 'start' | 'end' | 'period' | 'frequency' | 'taxPeriod' | 'taxYear')
+  | ('startDate' | 'leaveDate' | 'birthDate' | 'email' | 'phone' | 'director' | 'otherText')
+
+const list = (text: string) => text.split('|').map((label) => label.trim())
+
+/** The words beside or above a value. */
+export const factLabels: Record<Fact, string[]> = {
+  name: list(
+    'employee name|name|employee|full name|name of employee|employee full name|worker|worker name|payslip for|payslip of|pay advice for|wages paid to|paid to|payee|staff member|staff name|member of staff|associate|associate name|person|person name|surname and initials|surname and forename|surname forename|title and name|your name|pay statement for|salary statement for|prepared for|to|emp name|contractor|contractor name|colleague|colleague name|team member|crew member|partner name|teacher|ee name|salary advice for|wage slip for|wages slip for|private and confidential|for the attention of|addressee|issued to',
+  ),
+  address: list('address|home address|employee address|your address|address line 1|postal address|home add'),
+  employerAddress: list(
+    'employer address|company address|registered office|registered address|employers address',
+  ),
+  niNumber: list(
+    'ni number|national insurance number|ni no|nino|nat ins number|nat ins no|national insurance no|national insurance|ni num|ni ref|nat ins|nat insurance no|nat insurance number|nino number|insurance number|n ins no|ni|national ins no|natins no',
+  ),
+  employer: list(
+    'employer|employer name|company|company name|organisation|organisation name|employing organisation|name of employer|employed by|trust|legal entity|legal employer|employing authority|authority|payroll company|business|business name|firm|your employer|employing company|agency|client|paying company|company employer|school|council',
+  ),
+  role: list(
+    'job title|job|position|position held|position title|posn|role|occupation|job description|post|post title|post held|job role|title of post|assignment|designation|employed as|grade title|job name|your role|position name|role title|jobtitle|occupational title',
+  ),
+  payeReference: list(
+    'paye reference|employer paye reference|paye ref|employer reference|employers paye reference|tax office ref|tax office reference|tax district ref|tax district reference|tax reference|employer tax reference|employer paye ref|tax ref|paye no|paye number|hmrc reference|hmrc office number|ers paye ref|er paye ref|empr|employer ref|district ref|paye scheme|paye scheme reference|paye scheme ref|hmrc paye reference|hmrc ref|tax dist ref|employers reference|employers ref|er ref|employer tax ref|tax district|tax office|paye office ref|paye',
+  ),
+  taxCode: list(
+    'tax code|tax cd|code|tc|paye code|paye tax code|taxcode|tax code and basis|tax code basis|hmrc tax code|current tax code|tax code used|your tax code|code no|tax code and ni|tax code operated|coding',
+  ),
+  taxBasis: list(
+    'tax basis|basis|bas|tax code basis|paye basis|tax calculation basis|basis of tax|week1/month1|wk1/mth1|week 1/month 1|tax calc basis|code basis|w1/m1|week 1 month 1|code type|tax method',
+  ),
+  niLetter: list(
+    'ni letter|ni category|ni cat|ni table|ni code|ni ltr|ni table letter|ni rate|category|ni category letter|nic category|nic letter|nic table|ni let|table|ni tbl|national insurance category|national insurance letter|nat ins category|nat ins letter|ni contribution letter|ni band|ni cat letter|nic cat|ni class',
+  ),
+  payDate: list(
+    'pay date|payment date|process date|date paid|paid on|pd on|date of payment|payday|pay day|on|date|date of pay|paid date|salary date|payment made on|date paid on|payroll date|credit date|bacs date|date payable|payable on|pay slip date|payslip date|transfer date|wages paid on|value date|date credited|payment day|bank date|cheque date|money in bank|in your account on|date of payslip|pay date is|paid|run date|date due|payroll run date',
+  ),
+  start: list(
+    'period start|period start date|pay period start|pay period start date|from|start of period|period from|pay period from|period begins|period beginning|start date of period|pay from|period begin|for period from|week commencing|wages from|pay period begin|period starts|from date|worked from',
+  ),
+  end: list(
+    'period end|period end date|pay period end|pay period end date|to|end of period|period to|pay period to|period ends|period ending|week ending|w/e|week end|month ending|month end|end date of period|pay to|for period to|week ended|month ended|period ended|pay period ending|to date|wages to|w/end|worked to|two weeks ending|four weeks ending|fortnight ending|4 weeks ending|pay period ends|paid to date|pay to date|through',
+  ),
+  period: list(
+    'pay period|period|period covered|pay interval|dates|period of pay|pay period dates|this payslip covers|covering|for the period|payment period|for period|work period|period dates|period worked|earnings period|covers|salary period|wage period|pay cycle dates|for|period paid',
+  ),
+  frequency: list(
+    'frequency|pay frequency|payment frequency|frq|freq|period type|pay cycle|pay basis|payroll|pay type|paid|payroll frequency|pay interval|pay schedule|payroll type|pay group|payment cycle|payment interval|pay freq|paid every|run type|cycle|payroll name',
+  ),
+  taxPeriod: list(
+    'tax period|tax week|tax month|tax wk|tax mth|period|pay period|payment period|period number|period no|pd|tax period number|week|month|tax period no|pay period number|period num|week no|month no|week number|month number|wk|mth|wk no|mth no|tax week/month|tax wk/mth|week/month|period id|hmrc period|pay week|pay month|tax week number|tax month number|tax week no|tax month no',
+  ),
+  taxYear: list('tax year|year|fiscal year|tax yr|paye year|income tax year'),
+  startDate: list(
+    'start date|date started|employment start date|date of joining|started|joined|employed since|employment started|date joined|continuous service|commencement date|date of commencement',
+  ),
+  leaveDate: list(
+    'leave date|leaving date|date left|date of leaving|employment ended|last day|termination date',
+  ),
+  birthDate: list('date of birth|dob|birth date|born|d o b'),
+  email: list('email|e mail|email address'),
+  phone: list('phone|telephone|tel|mobile|telephone number|phone number|tel no'),
+  director: list('director status|directors ni|is director'),
+  /** Labels whose values are of no use, known so that they are not taken for values. */
+  otherText: list(
+    'employee no|employee number|emp no|emp number|employee id|payroll number|payroll no|payroll id|works number|works no|ref no|reference|our reference|pers no|personnel number|personnel no|person number|staff number|staff no|staff id|pay no|assignment number|assignment no|department|dept|location|cost centre|division|branch|site|payscale description|grade|payscale|sal/wage|inc date|standard hrs|standard hours|pt sal/wage|sd ref number|tax office name|student loan|student loan plan|pay method|payment method|meth|method|payment type|bank|bank account|account number|account no|sort code|page|sht|sheet|annual salary|salary|hourly rate|contracted hours|employee details|employer details|tax details|pay period details|pay details|employment details|your details|employment|payslip|pay advice|pay slip|payslip number|document|run|hours|units|rate|amount|ref|clock no|clock number|badge|badge no|team|section|manager|contract|hours per week|pension scheme|messages|message|ao|accounts office reference|previous taxable pay|previous tax paid|pay point|spine point|increment date|leave balance|bank details|pay group code|employee ref|employee reference|worker no|worker number|worker ref|worker id|payroll ref|payroll reference|member number|roll no|unit|ward|depot|store|workplace|work location|cost code|business unit|directorate|job code|post number|position number|position no|fte|paid hours|annual pay|basic salary|band|scale|point|plan|loan plan|rate of pay|hr number|hr id|service|agency worker|holiday|annual leave|tax office no|empno|empref|emp ref|no|number|id|payslip no|currency|status|net pay|gross pay|deductions|payments|earnings|total|tax free pay|bacs ref|bank name|building society|a/c|personal details|employee information|employment information|pay information|tax information|company details|employer information|summary|year to date|this period|description|employee and paye information',
+  ),
+}
+
+export type SectionKind =
+  | ('earnings' | 'deductions' | 'employer' | 'summary' | 'distribution' | 'leave' | 'memo' | 'details')
+  | 'year'
+
+/** Titles over tables. */
+export const sectionTitles: Record<SectionKind, string[]> = {
+  earnings: list(
+    'payments|payment|earnings|pay|pay and allowances|pay/allowances|pay & allowances|payments and allowances|what you earned|pay elements|wages|income|additions|allowances|gross pay details|pay details|payments this period|earnings this period|taxable payments|non taxable payments|your pay|your earnings|regular earnings|irregular earnings|direct payments|other payments|reimbursements|hours and pay|hourly pay|salary and allowances|earnings and allowances|basic pay and allowances|pay description|payment description|earnings description|pay element|element of pay|gross earnings|gross payments|details of pay|details of payments|details of earnings|pay and benefits|pay items|money in|you earned|what we paid you|paid to you|pay this period|gross pay|pay made up of|how your pay is made up|how your pay was worked out|description of pay|description of payments|pay breakdown|earnings breakdown|salary|salary details|payment details|payments details|entitlements|remuneration|credits|additions to pay|gross|pay type|payment type|earning|work done|assignments|timesheets|hours worked|before tax|pay before tax|wage|wages and salary|additional payments|variable pay|basic pay|taxable earnings|what youve earned|pay received|gross additions|pay credits|salary/wages|pay lines|items of pay',
+  ),
+  deductions: list(
+    'deductions|deduction|taxes|tax|less|less deductions|what we have taken off|what we took off|taken off|statutory deductions|voluntary deductions|other deductions|tax and ni|tax and national insurance|taxes and deductions|deductions this period|your deductions|deduction description|details of deductions|stoppages|pre tax deductions|post tax deductions|employee deductions|employee contributions|money out|deductions description|deduction details|deductions from pay|what was taken off|net deductions|tax and other deductions|deductions from gross pay|pay deductions|description of deductions|deductions breakdown|debits|amounts taken off|reductions|we took off|statutory|court orders|contributions|withheld|amounts withheld|what we deducted|deducted|deduction type|salary deductions|taken from your pay|taken from pay|what comes off|after tax deductions|withholdings|subtractions|loans|less the following|what we held back|employee deductions and contributions|tax deductions',
+  ),
+  employer: list(
+    'employer contributions|employers contributions|company contributions|employer costs|employer|employers|paid by your employer|paid by employer|employer pays|er contributions|employer paid|employer payments|employer ni and pension|employer cost|employer on costs|company paid|paid by the company|employers costs|employer deductions|er|ers|er amount|employers amount|employer amount|company|our contributions|we also paid|contributions by employer|contributions we make|what your employer pays|employer charges|employers national insurance|employer contribution|what we pay on top|company costs',
+  ),
+  year: list(
+    'year to date|ytd|totals to date|cumulative|cumulatives|cumulative totals|this tax year|year to date balances|totals this tax year|tax year to date|to date|yr|year|balances to date|year to date totals|year to date figures|ytd totals|tax year totals|totals for tax year|cumulative to date|cumulative figures|ytd amount|year to date amount|year to date summary|total to date|so far this year|so far this tax year|this year so far|since april|since 6 april|running totals|tax year so far|amount ytd|total ytd|ytd total|ytd balances|ytd figures|annual totals|year totals|year to date information|totals year to date|so far|cum|ytd value|year to date balance|cumulative amounts|the year so far|your year so far|current tax year|earnings to date|this employment to date|totals in this employment|year so far|tax year|total year to date|amount to date|in the tax year|ytd summary|p60 figures|cum to date|employment to date|totals since 6 april|since the start of the tax year|year date',
+  ),
+  summary: list(
+    'this period|summary|this period summary|this month|balances|period totals|pay summary|totals|current period|this pay period|this week|payslip summary|summary of pay|current|this payment|pd|period|period summary|your pay at a glance|at a glance|pay at a glance|totals this period|for this period|key figures|calculation|summary of this pay|payment summary|tax and ni summary|statutory information|taxable and niable pay|this time|period figures|pay totals|current month|current totals|month totals|period balances|how it adds up|calculations|other information|basis of calculation',
+  ),
+  distribution: list(
+    'net pay distribution|payment details|bank details|how you were paid|payment method|net payments|payment information|paid into|payment distribution|payment instructions|bank payment|net pay paid to|where your pay went|payments to bank|disbursements|net pay breakdown|net pay allocation|bacs payments|bank transfer details|paid to account',
+  ),
+  leave: list(
+    'annual leave|holiday|leave|leave balance|leave balances|holiday balance|holidays|annual leave (days)|annual leave (hours)|holiday entitlement|absence|holiday information|leave (days)|leave (hours)|time off|holiday (days)|holiday (hours)|leave information|holiday accrued|annual leave balance|holiday pay accrued|leave and absence|holiday accrual',
+  ),
+  memo: list(
+    'benefits in kind|notional|notional pay|taxable benefits|for information|for information only|memo|memo items|information only|benefits|payrolled benefits|notional payments|non cash benefits|benefits taxed through payroll|benefits in kind (not paid)|non cash|items not paid|information|salary details|rates of pay|your rates|loans and savings balances|loan balances|balances outstanding|outstanding balances|loan balance|savings balance|last year|previous employment|prior employment|previous period|last period|last month|prior period|previous payslip|pension scheme|taxable benefits in kind',
+  ),
+  details: list(
+    'employee details|employer details|tax details|pay period details|employee and paye information|employee information|your details|employment details|messages|messages from employer|notes|message|personal details|employee|tax information|company details|employer information|pay information',
+  ),
+}
+
+export type ColumnRole = 'amount' | 'units' | 'rate' | 'code' | 'description' | 'date' | 'balance'
+
+/** What stands over a column of a table. */
+export const columnTitles: Record<ColumnRole, string[]> = {
+  amount: list(
+    'amount|amt|value|total|gross|this period|this month|this week|period|pd|current|current period|pay|payment|cash|sum|pounds|this pay period|amount paid|amount due|period amount|current amount|due|employee|ee|ee amount|employee amount|this payslip|this pay|paid|pay amount|total amount|line total|employees|now|this time|in this period|for this period|month|total pay|deducted|earned',
+  ),
+  units: list(
+    'units|hours|hrs|days|qty|quantity|no|hours/days|days/hours|hrs/days|wkd/earned|paid/due|number|unit|hours worked|no of hours|no of units|units/hours|hours/units|time|number of units|hours paid|shifts|qty/hours|hours or days|worked|hrs/units|units worked|count|base|hours / days|days / hours|hrs / days|no hours|units / hours|wkd|wtd hours|multiple',
+  ),
+  rate: list(
+    'rate|rate of pay|hourly rate|pay rate|unit rate|price|factor|rate per unit|rate per hour|per unit|each|rate/hour|rate (per hour)|rate/unit|unit price|at rate|% or rate|per hour|daily rate|rate used',
+  ),
+  code: list('code|ref|pay code|element code|type|no|el|elem|pay element code|cd|item|line'),
+  description: list(
+    'description|details|detail|pay element|element|payment|deduction|narrative|item|earnings|deductions|payments|particulars|pay description|type of pay|pay type|description of pay|earning|name|pay item',
+  ),
+  date: list('date|w/e|week ending|worked|dates|date worked|period|for week ending|wk ending'),
+  balance: list(
+    'balance|balances|bal|outstanding|remaining|balance c/f|balance left|loan balance|balance o/s',
+  ),
+}
+
+/** What says that a sum is of the tax year, in labels and titles. */
+export const yearMarks =
+  /\b(ytd|y t d|to date|so far|cumulative|cumulatives|cum|year to date|this (tax )?year|in the year|for the year|td)\b/
+/** The same for titles, which may say more. */
+export const yearTitleMarks =
+  /\b(ytd|year to date|to date|so far|cumulatives?|this tax year|tax year (to date|totals|so far)|since the tax year|running totals|totals? (for|in) (the )?tax year)\b/
+export const periodTitleMarks = /\b(this (pay )?(period|month|week|payment|payslip)|current( period)?)\b/
+
+export type SumKind =
+  | ('gross' | 'taxable' | 'niable' | 'net' | 'totalDeductions' | 'subtotal')
+  | ('tax' | 'ni' | 'pension' | 'studentLoan' | 'postgraduateLoan' | 'employer' | 'ignored')
+
+const only = (pattern: string) => new RegExp(`^(?:${pattern})$`)
+const periodWords = '(?: (?:for )?(?:this |the )?(?:pay )?(?:period|month|week|payment))?'
+
+/** Labels of sums, the first that fits decides. Marks of the year are taken off before. */
+export const sumLabels: [RegExp, SumKind][] = [
+  [
+    only(
+      '(?:.* )?(?:employers?|er|ers|company|co|our)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
+    ),
+    'employer',
+  ],
+  [
+    only(
+      '(?:(?:total )?(?:gross )?taxable(?: gross)?(?: pay| earnings| income| amount| wages| salary| gross| gross pay)?|(?:gross|pay|earnings|income|total gross|gross pay|total)(?: subject)? (?:for|to) (?:paye|tax|income tax)(?: purposes)?|txbl(?: pay)?|pay that is taxed|taxed pay|gross taxable|pay taxed|pay subject to tax|tax gross|gross \\(tax\\)|tax pay|tax(?:able)? basis pay|paye pay|pay for paye|pay which is taxed|taxable gross pay|total taxable|paye gross|taxbl(?: pay)?|pay liable to tax)',
+    ),
+    'taxable',
+  ],
+  [
+    only(
+      '(?:(?:total )?(?:gross )?(?:ni|nic|nics)[ -]?able(?: gross)?(?: pay| earnings| income| amount| gross)?|(?:gross|pay|earnings|income|total|gross pay)(?: subject)? (?:for|to) (?:ni|nic|nics|nat ins|national insurance)(?: purposes)?|(?:ni|nic|nics|nat ins|national insurance) (?:pay|earnings|gross|earns|able pay|able earnings|able gross)|niable|nicable|pay subject to ni|ni-?able.*|pay for ni|niers|earnings on which ni is paid|nable pay)',
+    ),
+    'niable',
+  ],
+  [
+    only(
+      `(?:total )?net(?: pay| payment| wage| wages| salary| amount| earnings| income| payable| cash| due| total| pay payable| amount payable| pay due| pay total| amount paid| amount due)?${periodWords}|(?:your )?take home(?: pay)?${periodWords}|(?:total )?(?:amount|sum|pay) (?:payable|paid|due|paid to you|credited|transferred|banked|paid into (?:your )?(?:bank|account)|to be paid|you receive|received|sent to your bank|in your bank|you will receive|into bank)|(?:total )?paid to you|(?:your )?pay after (?:all )?deductions|(?:paid|payment|net pay|pay|amount paid|paid in|payable) (?:by|via|into|to) (?:bacs|bank|bank transfer|your bank|your account|bank account|credit transfer|direct credit|your bank account|faster payment|account|cheque)|net pay .*(?:bank|bacs|account|transfer).*|bacs(?: payment| pay| amount| transfer| credit)?|bank (?:transfer|credit|payment)|(?:you|we) (?:get|receive|paid you|have paid you|were paid|pay you)|(?:total )?pay(?:ment)? (?:due|payable|to bank)|payable to you|amount banked|banked|money (?:in your bank|to you)|net \\(.*\\)|paid into (?:your )?(?:bank|account).*|into your account|in your (?:pocket|hand|account)|left for you|your net pay|what you get|you take home|we have paid(?: you)?|total payable|payment amount|credited to (?:your )?(?:bank|account)|net credit|final pay|what we paid you|pay in your bank|this goes to your bank|net remuneration|net (?:wages|pay) paid|what you take home`,
+    ),
+    'net',
+  ],
+  [
+    only(
+      `(?:total|all|tot|sum of|less|less total|total of)?(?: employee)? ?(?:deductions|dedns|deds|deductions total|deduction total)(?: made| taken)?${periodWords}|(?:total|all) (?:taken off|deducted|stoppages|reductions|deductions from pay|amount deducted|taxes and deductions|tax and deductions|debits|withheld|tax ni and other deductions|employee deductions|we took off|money out|subtractions|withholdings|off)|(?:total )?taken off|deductions?|total ded|tot ded|tot deds|we took off|less deductions|total taken from (?:your )?pay|ded total|deducted in total|stoppages|total deds`,
+    ),
+    'totalDeductions',
+  ],
+  [
+    only(
+      `(?:total|tot|sub ?total)? ?gross(?: pay| earnings| wages| wage| salary| payments?| amount| income| remuneration| value| cash)?(?: total)?${periodWords}|(?:total|tot|all) (?:pay|payments?|earnings|gross(?: pay| earnings| payments?)?|wages|remuneration|additions|pay and allowances|income|payments and allowances|paid|earned|you earned|salary|amount earned|credits|pay before deductions|entitlements|earned|for work|money in|earnings and allowances)${periodWords}|pay before (?:any )?(?:deductions|tax|anything is taken off)|(?:payments?|earnings|pay|gross pay) total|gross total|you earned|(?:your )?gross pay .*period|earnings before deductions|before deductions|total before deductions|earned in total|pay in total|(?:your )?(?:earnings|gross pay)|your pay before deductions|payments`,
+    ),
+    'gross',
+  ],
+  [
+    only(
+      '(?:sub ?)?total.*|.* (?:sub ?)?total|subtotal|pay in (?:this|previous) employment.*|(?:.* )?(?:c/f|b/f|carried forward|brought forward)',
+    ),
+    'subtotal',
+  ],
+  [
+    only(
+      '(?:(?:annual leave|leave|holidays?|days|hours) )*(?:allowance|taken|balance|entitlement|remaining|accrued|booked|carried over)(?: (?:left|remaining|days|hours|this year|to date))*|previous .*|(?:basic )?(?:annual|hourly) (?:salary|rate|pay).*|rate of pay|pensionable (?:pay|earnings|gross|salary)|non taxable(?: pay| earnings)?|standard (?:hrs|hours)|(?:contracted|contract|paid|total|normal) hours.*|fte|(?:full time )?salary(?: rate)?|annual pay|rolling.*|tax free pay|free pay|tax allowance|gross for pension|pay in pot|hours(?: worked)?|week|month|tax week|tax month|rounding|sal/wage|pt sal/wage|tax credits|holiday (?:pay )?(?:due|left)|days left|smart pension pay|lel.*|.* to (?:lel|pt|uel|st|et)|earnings up to .*|hourly rate|unsocial|basic hourly rate|qualifying earnings|pay for pension|pension pay|pensionable',
+    ),
+    'ignored',
+  ],
+  [
+    only(
+      '(?:total )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
+    ),
+    'tax',
+  ],
+  [
+    only(
+      '(?:total )?(?:employees?|ee|ees|your|emp|worker|staff)? ?(?:ni|nic|nics|nat ins|nat insurance|national insurance|national ins|natl ins|n insurance|natins)(?: contributions?| contribs?| conts?| conts| paid| contributions paid| deducted| deduction| amount)?(?: \\(?(?:employees?|ee|ees|ee s|a|b|c|h|j|m|v|x|z|employee only|worker|class 1|cat(?:egory)? [a-z]|table [a-z]|letter [a-z]|you|yours|e/ee)\\)?)*(?: contributions?| paid)?',
+    ),
+    'ni',
+  ],
+]
+
+/** Words that stand between a number of hours and a rate. */
+export const unitWords = /^(hours?|hrs?|days?|units?|shifts?|weeks?)?( ?(at|x|@|×|\*))?$/i

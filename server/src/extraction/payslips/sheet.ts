@@ -1,0 +1,100 @@
+import type { Box, Page, Place, Word } from '../document.ts'
+import { type Figure, figureIn } from './written.ts'
+
+// Words become lines across the page, and on each line pieces: words that are read together, or one number.
+
+export type Piece = {
+  text: string
+  figure: Figure | null
+  words: Word[]
+  page: number
+  x: number
+  right: number
+  y: number
+  size: number
+}
+export type Line = { page: number; y: number; pieces: Piece[] }
+
+/** In ems: less of a step down is the same line; a wider gap is another column. */
+const sameLine = 0.33
+const columnGap = 0.82
+
+export function linesOf(pages: readonly Page[]): Line[] {
+  return pages.flatMap((page) => {
+    const step = page.source === 'ocr' ? sameLine * 1.4 : sameLine
+    const lines: { y: number; words: Word[] }[] = []
+    for (const word of page.words.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
+      const line = lines.findLast(({ y, words }) => {
+        const [first] = words
+        return word.y - y <= step * Math.min(word.size, first?.size ?? word.size) && first !== undefined
+      })
+      if (line && !covers(line.words, word)) line.words.push(word)
+      else lines.push({ y: word.y, words: [word] })
+    }
+    return lines.map(({ y, words }) => ({ page: page.number, y, pieces: piecesOf(words, page.number) }))
+  })
+}
+
+/** Lines of different blocks may be close; no word stands on another of its line. */
+const covers = (words: Word[], { x, right, size }: Word) =>
+  words.some((word) => Math.min(word.right, right) - Math.max(word.x, x) > size * 0.5)
+
+function piecesOf(words: Word[], page: number): Piece[] {
+  const pieces: Piece[] = []
+  for (const word of words.toSorted((one, other) => one.x - other.x)) {
+    const last = pieces.at(-1)
+    const figure = figureIn(word.text)
+    const gap = last ? (word.x - last.right) / Math.max(4, Math.min(word.size, last.size)) : Infinity
+    const joined = last && gap < columnGap ? signJoined(last.text, word.text) : null
+    const isSign = last && gap < columnGap && /^[-–−(+]$/.test(last.text) && word.text === '£'
+    if (last && (joined || isSign)) append(last, word, joined)
+    else if (last && gap < columnGap && isRunOn(last, word, figure, gap)) append(last, word, null)
+    else
+      pieces.push({
+        ...{ text: word.text, figure, words: [word], page },
+        ...{ x: word.x, right: word.right, y: word.y, size: word.size },
+      })
+  }
+  return pieces
+}
+
+function append(piece: Piece, word: Word, figure: Figure | null) {
+  piece.text += ` ${word.text}`
+  piece.right = word.right
+  piece.figure = figure
+  piece.words.push(word)
+}
+
+/** `- £ 12.50`, `12.50 CR`, `( 12.50 )`: one number though typed with spaces. */
+const signJoined = (before: string, text: string): Figure | null =>
+  /^[-–−(£+ ]+$/.test(before) ||
+  (/^([-–−)]|cr|dr)$/i.test(text) && figureIn(before)?.pence != null) ||
+  /^\(\s?£?[\d.,]+$/.test(before)
+    ? figureIn(`${before} ${text}`.replace(/\s+/g, ''))
+    : null
+
+/** Sums never run on; a number without pence may be a part of a name, as in `Band 3`. */
+function isRunOn(last: Piece, word: Word, figure: Figure | null, gap: number): boolean {
+  if (last.figure?.pence != null || figure?.pence != null || /^[-–−(]?£$/.test(word.text)) return false
+  if (figure !== null && /\.\d/.test(word.text) && last.figure === null)
+    return /[a-z]$/i.test(last.text) && gap < 0.45 && !/^(at|x|@)$/i.test(last.text)
+  return true
+}
+
+export const boxOf = (words: readonly Word[]): Box => [
+  Math.min(...words.map(({ x }) => x)),
+  Math.min(...words.map(({ y, size }) => y - size * 0.8)),
+  Math.max(...words.map(({ right }) => right)),
+  Math.max(...words.map(({ y, size }) => y + size * 0.25)),
+]
+
+export const placeOf = (...pieces: Piece[]): Place | null => {
+  const [first] = pieces
+  if (!first) return null
+  const same = pieces.filter(({ page }) => page === first.page)
+  return { page: first.page, box: boxOf(same.flatMap(({ words }) => words)) }
+}
+
+/** How much of the narrower of two pieces lies above or below the other. */
+export const overlap = (one: { x: number; right: number }, other: { x: number; right: number }): number =>
+  Math.min(one.right, other.right) - Math.max(one.x, other.x)
