@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createUser } from '../../../test/people.ts'
 import { mostFileBytes } from './limits.ts'
@@ -21,6 +26,21 @@ test('a file put with both signed headers arrives where its path says', async ()
   expect(await put(first.presigned_url, bytes)).toBe(200)
   expect(await objects.get(first.path, 1_000)).toEqual(bytes)
   expect(await objects.head(second.path)).toBeUndefined()
+})
+
+test('the line of the guide puts a file there', async () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/documents.md', import.meta.url), 'utf8')
+  const line = /curl [^\n]*PRESIGNED_URL"/.exec(guide)?.[0] ?? 'false'
+  const [one] = (await (await aPerson()).presign()) as [Presigned]
+  const folder = mkdtempSync(join(tmpdir(), 'payproof-test-'))
+  const bytes = aPdf()
+  writeFileSync(join(folder, 'march.pdf'), bytes)
+  const env = { PATH: '/usr/bin:/bin', PRESIGNED_URL: one.presigned_url }
+  const inShell = (command: string) => promisify(execFile)('sh', ['-c', command], { cwd: folder, env })
+  await inShell(line)
+  expect(await objects.get(one.path, 1_000)).toEqual(bytes)
+  await expect(inShell(line)).rejects.toThrow('412')
+  rmSync(folder, { recursive: true })
 })
 
 test('a file without an id of the client has none', async () => {
