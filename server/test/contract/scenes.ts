@@ -127,15 +127,62 @@ function payslipOf({ start, end, net_pay, date_of_birth, post_code }: PayPeriod)
   }
 }
 
-/** Uploads a payslip of the sandbox's generator for a user and waits until it is extracted. */
-export async function uploadPayslip(_world: ContractWorld, _userId: string): Promise<void> {
-  throw new Error('payroll: no scene yet that uploads a payslip')
+/** A paper of the sandbox's generator, always of the same person. */
+async function aPaper({ sandbox }: ContractWorld, kind: 'payslip' | 'statement') {
+  const url = `${sandbox.url}/controls/documents/${kind}?user_name=${sandboxLogin.user_name}`
+  return Buffer.from(await (await fetch(url)).arrayBuffer())
 }
 
-/** Uploads a bank statement of the sandbox's generator for a user and waits until it is extracted. */
-export async function uploadStatement(_world: ContractWorld, _userId: string): Promise<void> {
-  throw new Error('bank-statements: no scene yet that uploads a statement')
+const statementWays = ['PUT', '/documents/bank-statements'] as const
+const payslipWays = ['POST', '/payroll/entries/payslips'] as const
+
+/** The whole way of a file for somebody who agrees to it: asked for an address, put there, submitted. */
+async function submitter(world: ContractWorld, user_id: string, [method, path]: readonly [string, string]) {
+  const settings = { payslip_upload_enabled: true }
+  required(await world.acme('PATCH', `/users/${user_id}`, settings), 200)
+  required(await world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' }), 201)
+  const asUser = await world.aUserToken(user_id)
+  return async (bytes: Buffer<ArrayBuffer>) => {
+    const file = { file_name: 'paper.pdf', external_id: 'ext-paper' }
+    const { presigned_urls } = required(await asUser(method, `${path}/presign`, { files: [file] }), 200)
+    const [upload] = presigned_urls
+    const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+    const put = await fetch(upload.presigned_url, { method: 'PUT', headers, body: bytes })
+    if (put.status !== 200) throw new Error(`the file was not taken: ${await put.text()}`)
+    return asUser(method, path, { files: [{ path: upload.path }] })
+  }
 }
+
+/** A bank statement of the sandbox that was submitted for a user; `send` submits another file for them. */
+export async function uploadStatement(world: ContractWorld, user_id: string) {
+  const send = await submitter(world, user_id, statementWays)
+  const bytes = await aPaper(world, 'statement')
+  const reply = await send(bytes)
+  const [submission] = required(reply, 201).bank_statement_submissions
+  return { user_id, send, bytes, reply, submission: submission as { id: string; document_id: string } }
+}
+
+/** A payslip of the sandbox that was submitted for a user; `send` submits another file for them. */
+export async function uploadPayslip(world: ContractWorld, user_id: string) {
+  const send = await submitter(world, user_id, payslipWays)
+  const bytes = await aPaper(world, 'payslip')
+  const reply = await send(bytes)
+  const [submission] = required(reply, 201).payroll_submissions
+  if (!submission) throw new Error(`the scene could not be set: ${reply.text}`)
+  return { user_id, send, bytes, reply, submission: submission as { id: string; document_id: string } }
+}
+
+const once = <Scene>(make: (world: ContractWorld) => Promise<Scene>) => {
+  let made: Promise<Scene> | undefined
+  return (world: ContractWorld) => {
+    made ??= make(world)
+    return made
+  }
+}
+
+/** The same one for every row that only reads. */
+export const sharedStatement = once(async (world) => uploadStatement(world, await world.aPerson()))
+export const sharedPayslip = once(async (world) => uploadPayslip(world, await world.aPerson()))
 
 /** Connects a user to the tax authority of the sandbox and fetches one tax year. */
 export async function fetchTaxIncome(

@@ -199,6 +199,31 @@ export const presignedUpload = {
   external_id: text,
 }
 
+export const fileError = { file_name: text, error: text }
+
+export const document = {
+  ...{ id: uuid, user_id: uuid, type: expect.toBeOneOf(['payslip', 'bank_statement']) },
+  ...{ file_name: text, external_id: orNull(text), created_at: timestamp, pages: whole, bytes: whole },
+  trust_score: expect.toBeOneOf(['Low', 'Medium', 'High']),
+  trust_analysis: expect.any(Array),
+  pdf_metadata: expect.any(Object),
+}
+
+export const provenance = {
+  ...{ submission_id: uuid, source: text, account_id: orNull(uuid) },
+  document: {
+    document_id: uuid,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    ...{ reader_version: text, verified: flag, gates: expect.any(Array), warnings: expect.any(Array) },
+  },
+  values: expect.arrayContaining([
+    {
+      ...{ path: text, page: whole, box: [whole, whole, whole, whole] },
+      ...{ method: 'text', confidence: expect.toBeOneOf(['proven', 'printed', 'likely']) },
+    },
+  ]),
+}
+
 // Thousands are separated and there are always two decimals.
 const balance = expect.stringMatching(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
 

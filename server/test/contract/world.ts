@@ -6,6 +6,7 @@ import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
 import { type Api, type Headers, type Reply, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
+import { startObjects } from '../objects.ts'
 import { startOutside } from '../outside/start.ts'
 import { aMember, createUser, signInOwner } from '../people.ts'
 import { startSandbox } from '../sandbox.ts'
@@ -34,6 +35,7 @@ export async function openContractWorld() {
   const sandbox = await startSandbox({ clock: sandboxTime })
   const api = await startApi({
     ...{ OUTBOUND_LOOPBACK: 'true', SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true' },
+    ...(await startObjects()).settings,
   })
   const receiver = await startOutside('receiver.ts')
   atEnd(() => receiver.stop())

@@ -1,0 +1,254 @@
+import { expect } from 'vitest'
+import { delivery } from './endpoints.ts'
+import { invalid, missing, noSuch, unknown } from './messages.ts'
+import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
+import { inArea, type Promised } from './row.ts'
+import { aDelivery, anAuthorisedUser, sharedStatement, uploadStatement } from './scenes.ts'
+import {
+  announcement,
+  bankStatementSubmission,
+  fileError,
+  pagination,
+  provenance,
+  transaction,
+} from './shapes.ts'
+import { type ContractWorld, look, nobodysId } from './world.ts'
+
+const endpoint = 'GET /bankstatements/{user_id}'
+const nothing = { pagination: pagination(0, 100, 0, 0), bank_statement_submissions: [] }
+
+const submit = 'PUT /documents/bank-statements'
+const traced = 'GET /bankstatements/{user_id}/{submission_id}/provenance'
+
+/** Of a statement that every row may read. */
+const tracedAt =
+  (way = '') =>
+  async (world: ContractWorld) => {
+    const { user_id, submission } = await sharedStatement(world)
+    return world.acme('GET', `/bankstatements/${user_id}/${submission.id}/provenance${way}`)
+  }
+
+const submitted: Promised[] = [
+  {
+    endpoint: submit,
+    says: 'what was read, and no errors',
+    call: async (world) => (await uploadStatement(world, await world.aPerson())).reply,
+    expects: {
+      status: 201,
+      body: { bank_statement_submissions: [bankStatementSubmission], bank_statement_errors: [] },
+    },
+  },
+  {
+    endpoint: submit,
+    says: 'a file that is no bank statement is named, and nothing is stored',
+    async call(world) {
+      const { send } = await uploadStatement(world, await world.aPerson())
+      return send(Buffer.from('%PDF-1.4 but not really %%EOF'))
+    },
+    expects: { status: 200, body: { bank_statement_submissions: [], bank_statement_errors: [fileError] } },
+  },
+  {
+    endpoint: submit,
+    says: 'a path that was not offered to this user, a missing one and an unknown field',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world)
+      return asUser('PUT', '/documents/bank-statements', { files: [{ path: 'elsewhere' }] })
+    },
+    expects: { status: 400, errors: [invalid('files.0.path')] },
+  },
+  {
+    endpoint: submit,
+    says: 'every problem of the body is named',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world)
+      return asUser('PUT', '/documents/bank-statements', { files: [{ size: 1 }] })
+    },
+    expects: { status: 400, errors: [missing('files.0.path'), unknown('files.0.size')] },
+  },
+  {
+    endpoint: submit,
+    says: 'at most 12 files',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world)
+      const files = Array.from({ length: 13 }, (_, n) => ({ path: `elsewhere/${n}` }))
+      return asUser('PUT', '/documents/bank-statements', { files })
+    },
+    expects: { status: 400, errors: [invalid('files')] },
+  },
+  {
+    endpoint: submit,
+    says: 'needs a valid authorisation of the user',
+    async call({ aPerson, aUserToken }) {
+      const asUser = await aUserToken(await aPerson())
+      return asUser('PUT', '/documents/bank-statements', { files: [{ path: 'elsewhere' }] })
+    },
+    expects: {
+      status: 403,
+      errors: [/authorisation/i],
+      headers: { 'x-svc-error-code': 'authorisation-missing' },
+    },
+  },
+  ...needsUserToken(submit),
+]
+
+const provenances: Promised[] = [
+  {
+    endpoint: traced,
+    says: 'document, reader, and a place on the paper for what is printed',
+    call: tracedAt(),
+    expects: { status: 200, body: { ...provenance, account_id: null } },
+  },
+  {
+    endpoint: traced,
+    says: 'a submission of another user does not exist',
+    async call(world) {
+      const { submission } = await sharedStatement(world)
+      return world.acme('GET', `/bankstatements/${await world.aPerson()}/${submission.id}/provenance`)
+    },
+    expects: { status: 404, errors: [noSuch('Bank statement submission')] },
+  },
+  {
+    endpoint: traced,
+    says: 'a user of another client does not exist',
+    async call(world) {
+      const { user_id, submission } = await sharedStatement(world)
+      return world.rival('GET', `/bankstatements/${user_id}/${submission.id}/provenance`)
+    },
+    expects: { status: 404, errors: [noSuch('User')] },
+  },
+  ...needsApiKey(traced),
+  refusesRole(traced, 'Support', 'FullMember'),
+  {
+    endpoint: `${traced}/signed`,
+    says: 'a compact JWS',
+    call: tracedAt('/signed'),
+    expects: { status: 200, body: { jws: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) } },
+  },
+  {
+    endpoint: `${traced}/signed`,
+    says: 'of nothing there is no copy',
+    call: async (world) =>
+      world.acme('GET', `/bankstatements/${await world.aPerson()}/${nobodysId}/provenance/signed`),
+    expects: { status: 404, errors: [noSuch('Bank statement submission', nobodysId)] },
+  },
+  ...needsApiKey(`${traced}/signed`),
+  refusesRole(`${traced}/signed`, 'Support', 'FullMember'),
+]
+
+const matchesOf = 'GET /users/{user_id}/matches'
+
+const matches: Promised[] = [
+  {
+    endpoint: matchesOf,
+    says: 'whoever was paid nothing has nothing to match',
+    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/matches`),
+    expects: { status: 200, body: { pagination: pagination(1, 20, 0, 0), matches: [] } },
+  },
+  ...knowsWhoExists(matchesOf, 'User'),
+  ...pages(matchesOf, {
+    ...{ first: 1, max: 100, usual: 20 },
+    path: async ({ aPerson }) => `/users/${await aPerson()}/matches`,
+  }),
+  ...needsApiKey(matchesOf),
+  refusesRole(matchesOf, 'Support', 'FullMember'),
+]
+
+export const bankStatements = inArea('bank-statements', [
+  {
+    endpoint,
+    says: 'a user without statements has an empty page',
+    call: async ({ acme, aPerson }) => acme('GET', `/bankstatements/${await aPerson()}`),
+    expects: { status: 200, body: nothing },
+  },
+  {
+    endpoint,
+    says: 'an extracted statement with its account, period, balances and transactions',
+    async call(world) {
+      const userId = await world.aPerson()
+      await uploadStatement(world, userId)
+      return world.acme('GET', `/bankstatements/${userId}`)
+    },
+    expects: {
+      status: 200,
+      body: {
+        pagination: pagination(0, 100, 1, 1),
+        bank_statement_submissions: [bankStatementSubmission],
+      },
+    },
+  },
+  {
+    endpoint,
+    says: 'a transaction has these fields, and the probability is between 0 and 1',
+    async call(world) {
+      const userId = await world.aPerson()
+      await uploadStatement(world, userId)
+      const reply = await world.acme('GET', `/bankstatements/${userId}`)
+      return look(reply, ({ bank_statement_submissions: [statement] }) => {
+        const { transactions, bank_statement_probability: likely } = statement
+        return { first: transactions[0], isLikelihood: likely >= 0 && likely <= 1 }
+      })
+    },
+    expects: { status: 200, body: { first: transaction, isLikelihood: true } },
+  },
+  {
+    endpoint,
+    says: 'created_before leaves out what came later',
+    async call(world) {
+      const userId = await world.aPerson()
+      await uploadStatement(world, userId)
+      return world.acme('GET', `/bankstatements/${userId}?created_before=2020-01-01T00:00:00Z`)
+    },
+    expects: { status: 200, body: nothing },
+  },
+  {
+    endpoint,
+    says: 'created_after leaves out what came earlier',
+    async call(world) {
+      const userId = await world.aPerson()
+      await uploadStatement(world, userId)
+      return world.acme('GET', `/bankstatements/${userId}?created_after=2099-01-01T00:00:00Z`)
+    },
+    expects: { status: 200, body: nothing },
+  },
+  {
+    endpoint,
+    says: 'a filter that is no date-time, and one that does not exist',
+    call: async ({ acme, aPerson }) =>
+      acme('GET', `/bankstatements/${await aPerson()}?created_after=soon&created=1`),
+    expects: { status: 400, errors: [invalid('created_after'), unknown('created')] },
+  },
+  {
+    endpoint,
+    says: 'a user of another client does not exist',
+    call: async ({ rival, aPerson }) => rival('GET', `/bankstatements/${await aPerson()}`),
+    expects: { status: 404, errors: [noSuch('User')] },
+  },
+  ...knowsWhoExists(endpoint, 'User'),
+  ...pages(endpoint, {
+    first: 0,
+    max: 1000,
+    usual: 100,
+    path: async ({ aPerson }) => `/bankstatements/${await aPerson()}`,
+  }),
+  ...needsApiKey(endpoint),
+
+  {
+    endpoint: delivery,
+    says: 'an extracted bank statement is announced with the client’s own document ids',
+    call: (world) =>
+      aDelivery(world, { events: ['user-bank-statement-submitted'] }, async () =>
+        uploadStatement(world, await world.aPerson()),
+      ),
+    expects: {
+      status: 200,
+      body: {
+        ...announcement,
+        event: 'user-bank-statement-submitted',
+        document_external_ids: expect.any(Array),
+      },
+    },
+  },
+  ...submitted,
+  ...provenances,
+  ...matches,
+])

@@ -1,0 +1,347 @@
+import { expect } from 'vitest'
+import { delivery } from './endpoints.ts'
+import { invalid, missing, noSuch, unknown } from './messages.ts'
+import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
+import { inArea, type Promised } from './row.ts'
+import {
+  aDelivery,
+  anAuthorisedUser,
+  sharedPayslip,
+  sharedStatement,
+  uploadPayslip,
+  uploadStatement,
+} from './scenes.ts'
+import {
+  announcement,
+  document,
+  fileError,
+  message,
+  pagination,
+  payrollSubmission,
+  presignedUpload,
+  provenance,
+  uuid,
+} from './shapes.ts'
+import { type ContractWorld, look, nobodysId } from './world.ts'
+
+const endpoint = 'PUT /documents/bank-statements/presign'
+const file = (name: string) => ({ file_name: `${name}.pdf`, external_id: `ext-${name}` })
+
+async function presign(world: ContractWorld, body: unknown) {
+  return (await anAuthorisedUser(world)).asUser('PUT', '/documents/bank-statements/presign', body)
+}
+
+const payslips = 'POST /payroll/entries/payslips'
+
+/** Somebody for whom the upload of payslips is switched off. */
+async function withUploadOff(world: ContractWorld) {
+  const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: false })
+  return asUser
+}
+
+const uploadOff = {
+  status: 403,
+  errors: [/payslip upload/i],
+  headers: { 'x-svc-error-code': 'payslip-upload-off' },
+}
+
+const payslipUploads: Promised[] = [
+  {
+    endpoint: `${payslips}/presign`,
+    says: 'an upload address for each payslip',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+      return asUser('POST', '/payroll/entries/payslips/presign', { files: [file('march')] })
+    },
+    expects: { status: 200, body: { presigned_urls: [{ ...presignedUpload, ...file('march') }] } },
+  },
+  {
+    endpoint: `${payslips}/presign`,
+    says: 'at least one file',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+      return asUser('POST', '/payroll/entries/payslips/presign', { files: [] })
+    },
+    expects: { status: 400, errors: [invalid('files')] },
+  },
+  {
+    endpoint: `${payslips}/presign`,
+    says: 'not where the upload of payslips is off',
+    call: async (world) =>
+      (await withUploadOff(world))('POST', '/payroll/entries/payslips/presign', { files: [file('march')] }),
+    expects: uploadOff,
+  },
+  ...needsUserToken(`${payslips}/presign`),
+  {
+    endpoint: payslips,
+    says: 'an entry without an account, whose submission names its document',
+    call: async (world) => (await uploadPayslip(world, await world.aPerson())).reply,
+    expects: {
+      status: 201,
+      body: {
+        ...{ account_id: null, entry_id: uuid, authorisation_id: uuid, payslip_errors: [] },
+        payroll_submissions: [
+          {
+            ...payrollSubmission,
+            ...{ account_id: null, document_id: uuid, document_external_id: 'ext-paper' },
+            ...{ document_filename: 'paper.pdf', source: 'Payslip (via Doc Scan)' },
+            trust_score: expect.toBeOneOf(['Low', 'Medium', 'High']),
+          },
+        ],
+      },
+    },
+  },
+  {
+    endpoint: payslips,
+    says: 'nothing that could be read makes no entry',
+    async call(world) {
+      const { send } = await uploadPayslip(world, await world.aPerson())
+      return send(Buffer.from('%PDF-1.4 but not really %%EOF'))
+    },
+    expects: {
+      status: 201,
+      body: {
+        ...{ account_id: null, entry_id: null, authorisation_id: uuid, payroll_submissions: [] },
+        payslip_errors: [fileError],
+      },
+    },
+  },
+  {
+    endpoint: payslips,
+    says: 'a path that was not offered to this user',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+      return asUser('POST', '/payroll/entries/payslips', { files: [{ path: 'elsewhere' }] })
+    },
+    expects: { status: 400, errors: [invalid('files.0.path')] },
+  },
+  {
+    endpoint: payslips,
+    says: 'not where the upload of payslips is off',
+    call: async (world) =>
+      (await withUploadOff(world))('POST', '/payroll/entries/payslips', { files: [{ path: 'elsewhere' }] }),
+    expects: uploadOff,
+  },
+  ...needsUserToken(payslips),
+]
+
+const payrollTrace = 'GET /payroll/{user_id}/{submission_id}/provenance'
+
+const tracedAt =
+  (way = '') =>
+  async (world: ContractWorld) => {
+    const { user_id, submission } = await sharedPayslip(world)
+    return world.acme('GET', `/payroll/${user_id}/${submission.id}/provenance${way}`)
+  }
+
+const provenances: Promised[] = [
+  {
+    endpoint: payrollTrace,
+    says: 'document, reader, and a place on the paper for what is printed',
+    call: tracedAt(),
+    expects: { status: 200, body: { ...provenance, account_id: null, source: 'Payslip (via Doc Scan)' } },
+  },
+  {
+    endpoint: payrollTrace,
+    says: 'there is none of what does not exist',
+    call: async (world) => world.acme('GET', `/payroll/${await world.aPerson()}/${nobodysId}/provenance`),
+    expects: { status: 404, errors: [noSuch('Payroll submission', nobodysId)] },
+  },
+  ...needsApiKey(payrollTrace),
+  refusesRole(payrollTrace, 'Support', 'FullMember'),
+  {
+    endpoint: `${payrollTrace}/signed`,
+    says: 'a compact JWS',
+    call: tracedAt('/signed'),
+    expects: { status: 200, body: { jws: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) } },
+  },
+  {
+    endpoint: `${payrollTrace}/signed`,
+    says: 'of nothing there is no copy',
+    call: async (world) =>
+      world.acme('GET', `/payroll/${await world.aPerson()}/${nobodysId}/provenance/signed`),
+    expects: { status: 404, errors: [noSuch('Payroll submission', nobodysId)] },
+  },
+  ...needsApiKey(`${payrollTrace}/signed`),
+  refusesRole(`${payrollTrace}/signed`, 'Support', 'FullMember'),
+]
+
+const list = 'GET /documents'
+const one = 'GET /documents/{document_id}'
+
+const kept: Promised[] = [
+  {
+    endpoint: list,
+    says: 'what was uploaded, with what speaks for and against it',
+    async call(world) {
+      const { user_id } = await sharedStatement(world)
+      return world.acme('GET', `/documents?user_id=${user_id}`)
+    },
+    expects: { status: 200, body: { pagination: pagination(0, 500, 1, 1), documents: [document] } },
+  },
+  {
+    endpoint: list,
+    says: 'a filter by type',
+    async call(world) {
+      const { user_id } = await sharedStatement(world)
+      return world.acme('GET', `/documents?user_id=${user_id}&type=payslip`)
+    },
+    expects: { status: 200, body: { pagination: pagination(0, 500, 0, 0), documents: [] } },
+  },
+  {
+    endpoint: list,
+    says: 'whose documents has to be said',
+    call: ({ acme }) => acme('GET', '/documents'),
+    expects: { status: 400, errors: [missing('user_id')] },
+  },
+  {
+    endpoint: list,
+    says: 'a user of another client does not exist',
+    call: async ({ rival, aPerson }) => rival('GET', `/documents?user_id=${await aPerson()}`),
+    expects: { status: 404, errors: [noSuch('User')] },
+  },
+  ...pages(list, {
+    ...{ first: 0, max: 500, usual: 500 },
+    path: async ({ aPerson }) => `/documents?user_id=${await aPerson()}`,
+  }),
+  ...needsApiKey(list),
+  {
+    endpoint: one,
+    says: 'the same with the file as Base64',
+    async call(world) {
+      const { submission, bytes } = await sharedStatement(world)
+      const reply = await world.acme('GET', `/documents/${submission.document_id}`)
+      return look(reply, ({ file_contents, ...rest }) => ({
+        ...{ rest, isTheFile: file_contents === bytes.toString('base64') },
+      }))
+    },
+    expects: { status: 200, body: { rest: document, isTheFile: true } },
+  },
+  ...knowsWhoExists(one, 'Document'),
+  ...needsApiKey(one),
+  {
+    endpoint: `${one}/file`,
+    says: 'the bytes as they were uploaded',
+    async call(world) {
+      const { submission } = await sharedStatement(world)
+      return world.acme('GET', `/documents/${submission.document_id}/file`)
+    },
+    expects: { status: 200, headers: { 'content-type': 'application/pdf' } },
+  },
+  ...knowsWhoExists(`${one}/file`, 'Document'),
+  ...needsApiKey(`${one}/file`),
+  refusesRole(`${one}/file`, 'Support', 'FullMember'),
+  {
+    endpoint: 'DELETE /documents/{document_id}',
+    says: 'a confirmation',
+    async call(world) {
+      const { submission } = await uploadStatement(world, await world.aPerson())
+      return world.acme('DELETE', `/documents/${submission.document_id}`)
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'GET /bankstatements/{user_id}',
+    says: 'a deleted document takes what was read from it along',
+    async call(world) {
+      const { submission, user_id } = await uploadStatement(world, await world.aPerson())
+      await world.acme('DELETE', `/documents/${submission.document_id}`)
+      return world.acme('GET', `/bankstatements/${user_id}`)
+    },
+    expects: { status: 200, holds: { pagination: { total_count: 0 } } },
+  },
+  ...knowsWhoExists('DELETE /documents/{document_id}', 'Document'),
+  ...needsApiKey('DELETE /documents/{document_id}'),
+  refusesRole('DELETE /documents/{document_id}', 'Support', 'FullMember'),
+]
+
+export const documents = inArea('documents', [
+  {
+    endpoint,
+    says: 'an upload address for each file, in the order asked',
+    call: (world) => presign(world, { files: [file('march'), file('april')] }),
+    expects: {
+      status: 200,
+      body: {
+        presigned_urls: [
+          { ...presignedUpload, ...file('march') },
+          { ...presignedUpload, ...file('april') },
+        ],
+      },
+    },
+  },
+  {
+    endpoint,
+    says: 'every upload has an address and a path of its own',
+    async call(world) {
+      const reply = await presign(world, { files: [file('march'), file('march')] })
+      return look(reply, ({ presigned_urls: [first, second] }) => ({
+        differ: first.path !== second.path && first.presigned_url !== second.presigned_url,
+      }))
+    },
+    expects: { status: 200, body: { differ: true } },
+  },
+  {
+    endpoint,
+    says: 'a missing field is named',
+    call: (world) => presign(world, {}),
+    expects: { status: 400, errors: [missing('files')] },
+  },
+  {
+    endpoint,
+    says: 'at least one file',
+    call: (world) => presign(world, { files: [] }),
+    expects: { status: 400, errors: [invalid('files')] },
+  },
+  {
+    endpoint,
+    says: 'at most 12 files',
+    call: (world) => presign(world, { files: Array.from({ length: 13 }, (_, n) => file(`${n}`)) }),
+    expects: { status: 400, errors: [invalid('files')] },
+  },
+  {
+    endpoint,
+    says: 'a file without a name, and one with an unknown field',
+    call: (world) => presign(world, { files: [{ external_id: 'a' }, { ...file('march'), size: 1 }] }),
+    expects: { status: 400, errors: [missing('files.0.file_name'), unknown('files.1.size')] },
+  },
+  {
+    endpoint,
+    says: 'needs a valid authorisation of the user',
+    async call({ aPerson, aUserToken }) {
+      const asUser = await aUserToken(await aPerson())
+      return asUser('PUT', '/documents/bank-statements/presign', { files: [file('march')] })
+    },
+    expects: {
+      status: 403,
+      errors: [/authorisation/i],
+      headers: { 'x-svc-error-code': 'authorisation-missing' },
+    },
+  },
+  {
+    endpoint,
+    says: 'x-svc-authorisation-id names a revoked one',
+    async call(world) {
+      const { asUser, authorisation_id, revoke, user_id } = await anAuthorisedUser(world)
+      await world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 2' })
+      await revoke()
+      return asUser(
+        'PUT',
+        '/documents/bank-statements/presign',
+        { files: [file('march')] },
+        { 'x-svc-authorisation-id': authorisation_id },
+      )
+    },
+    expects: { status: 403, errors: [/authorisation/i] },
+  },
+  ...needsUserToken(endpoint),
+  {
+    endpoint: delivery,
+    says: 'payroll data from an uploaded payslip has no account',
+    call: (world) => aDelivery(world, {}, async () => uploadPayslip(world, await world.aPerson())),
+    expects: { status: 200, body: { ...announcement, entry_id: uuid, account_id: null } },
+  },
+  ...payslipUploads,
+  ...provenances,
+  ...kept,
+])
