@@ -4,14 +4,17 @@ import { parseArgs } from 'node:util'
 /** One public claim as a program: it starts what it needs, prints its figures and stops everything again. */
 export type Proof = {
   name: string
-  prove(options: { full: boolean }): Promise<{ pass: boolean; figure: string; bar: string }>
+  prove(options: {
+    full: boolean
+    seed?: string | undefined
+  }): Promise<{ pass: boolean; figure: string; bar: string }>
 }
 
 const notProofs = ['prove.ts', 'seed.ts', 'load.ts', 'bare-server.ts', 'api-process.ts']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: 'boolean', default: false } },
+  options: { full: { type: 'boolean', default: false }, seed: { type: 'string' } },
 })
 const files = (await readdir(new URL('.', import.meta.url))).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !notProofs.includes(file),
@@ -27,7 +30,7 @@ let failed = 0
 for (const name of positionals.length > 0 ? positionals : known) {
   const proof: Proof = await import(`./${name}.ts`)
   print(`\n${name}${values.full ? ' (full size)' : ' (small form; --full for the real size)'}`)
-  const { pass, figure, bar } = await proof.prove({ full: values.full })
+  const { pass, figure, bar } = await proof.prove({ full: values.full, seed: values.seed })
   print(`${pass ? 'PASS' : 'FAIL'} ${proof.name}: ${figure} (${bar})`)
   if (!pass) failed++
 }

@@ -61,7 +61,8 @@ export function slipFactsOf(matter: PayslipMatter, plan: PayslipPlan, random: Ra
     person: [...employer, ...ofPerson],
     pay: ofPay,
     taxCode: taxCodeOf(payslip),
-    alsoTaxCodes: [payslip.taxCode, code.text],
+    // Where the basis stands apart, a code without it is right too.
+    alsoTaxCodes: code.basis === '' ? [] : [payslip.taxCode],
   }
 }
 

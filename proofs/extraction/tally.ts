@@ -1,0 +1,115 @@
+import type { Verdict } from './comparing.ts'
+import type { Truth } from './papers.ts'
+import { type PayslipScore, scorePayslip } from './payslips.ts'
+import type { Read } from './reading.ts'
+import { type StatementScore, scoreStatement } from './statements.ts'
+
+/** Right ones and all that were printed or said. */
+export type Share = { right: number; of: number }
+export type Shares = Record<string, Share>
+
+type Common = {
+  documents: number
+  exact: number
+  certified: number
+  falseCertified: number
+  /** Names of files that were certified and wrong, to be looked at. */
+  falseOnes: string[]
+  /** Of the facts or fields, by name. */
+  fields: Shares
+  p50: number
+  p95: number
+}
+export type StatementTally = Common & { f1: number; transactions: number; described: Share }
+export type PayslipTally = Common & { all: Share }
+
+export const ratio = ({ right, of }: Share): number => (of === 0 ? 1 : right / of)
+
+export function tallyStatements(reads: Read[]): StatementTally {
+  const scores = reads.map(scoreStatement)
+  const total = (pick: (score: StatementScore['transactions']) => number) =>
+    scores.reduce((sum, { transactions }) => sum + pick(transactions), 0)
+  const [truth, read, right] = [
+    total((one) => one.truth),
+    total((one) => one.read),
+    total((one) => one.right),
+  ]
+  return {
+    ...commonOf(reads, scores),
+    f1: truth + read === 0 ? 1 : (2 * right) / (truth + read),
+    transactions: truth,
+    described: { right: total((one) => one.described), of: truth },
+    fields: sharesOf(scores.map(({ facts }) => facts)),
+  }
+}
+
+export function tallyPayslips(reads: Read[]): PayslipTally {
+  const scores = reads.map(scorePayslip)
+  const fields = sharesOf(scores.map((score) => score.fields))
+  const sum = (pick: (share: Share) => number) =>
+    Object.values(fields).reduce((all, one) => all + pick(one), 0)
+  return {
+    ...commonOf(reads, scores),
+    fields,
+    all: { right: sum(({ right }) => right), of: sum(({ of }) => of) },
+  }
+}
+
+function commonOf(reads: Read[], scores: (StatementScore | PayslipScore)[]) {
+  const times = reads.map(({ ms }) => ms).sort((one, other) => one - other)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0
+  return {
+    documents: reads.length,
+    exact: scores.filter(({ isExact }) => isExact).length,
+    certified: scores.filter(({ isCertified }) => isCertified).length,
+    falseCertified: scores.filter(({ isFalse }) => isFalse).length,
+    falseOnes: reads.filter((_, n) => scores[n]?.isFalse).map(({ paper }) => paper.name),
+    ...{ p50: at(0.5), p95: at(0.95) },
+  }
+}
+
+function sharesOf(all: Record<string, Verdict>[]): Shares {
+  const shares: Shares = {}
+  for (const [name, verdict] of all.flatMap((verdicts) => Object.entries(verdicts))) {
+    shares[name] ??= { right: 0, of: 0 }
+    if (verdict !== 'unasked') shares[name].of++
+    if (verdict === 'right') shares[name].right++
+  }
+  return shares
+}
+
+export type Bin = { from: number; to: number; documents: number; meanSaid: number; statements: number }
+export type Calibration = { documents: number; brier: number; kindRight: number; bins: Bin[] }
+
+const edges = [0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.000001]
+
+/** How far `bank_statement_probability` can be believed. */
+export function calibrationOf(reads: Read[]): Calibration {
+  const said = reads.map(({ paper, reading }) => ({
+    p: reading.bank_statement_probability,
+    is: isStatement(paper.truth) ? 1 : 0,
+    isKindRight: kindOf(paper.truth) === reading.kind,
+  }))
+  const bins = edges.slice(0, -1).map((from, n) => {
+    const to = edges[n + 1] as number
+    const inside = said.filter(({ p }) => p >= from && p < to)
+    const mean = (pick: (one: { p: number; is: number }) => number) =>
+      inside.length === 0 ? 0 : inside.reduce((sum, one) => sum + pick(one), 0) / inside.length
+    return {
+      from,
+      to: Math.min(1, to),
+      documents: inside.length,
+      meanSaid: mean(({ p }) => p),
+      statements: mean(({ is }) => is),
+    }
+  })
+  return {
+    documents: said.length,
+    brier: said.reduce((sum, { p, is }) => sum + (p - is) ** 2, 0) / Math.max(1, said.length),
+    kindRight: said.filter(({ isKindRight }) => isKindRight).length,
+    bins,
+  }
+}
+
+const isStatement = (truth: Truth) => truth.kind === 'bank-statement'
+const kindOf = (truth: Truth) => (truth.kind === 'bank-statement' ? 'bank_statement' : truth.kind)
