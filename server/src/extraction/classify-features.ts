@@ -1,0 +1,73 @@
+import type { Page, PayslipParse, StatementParse } from './document.ts'
+
+export type Parses = { statement: StatementParse; payslip: PayslipParse }
+
+/** Words that speak for or against a kind of paper. Each counts once, however often it is printed. */
+const phrases = {
+  statement: /\b(bank )?statement\b|\bstatement of account\b/,
+  sortCode: /\bsort ?code\b|\b\d\d-\d\d-\d\d\b/,
+  accountNumber: /\baccount (number|no\b)|\ba\/c no\b|\biban\b|\bbic\b/,
+  opening: /\b(opening|previous|start(ing)?|initial) balance\b|\bbrought forward\b|\bbalance (b\/f|from)\b/,
+  closing: /\b(closing|new|end(ing)?|final) balance\b|\bcarried forward\b|\bbalance c\/f\b/,
+  inAndOut:
+    /\b(paid|money|payments?) (in|out)\b|\b(withdrawals?|withdrawn|deposits?|receipts)\b|\bdebits?\b|\bcredits?\b/,
+  currentAccount: /\b(current|everyday|basic|premier|classic|student|joint) account\b|\boverdraft\b/,
+  payslip: /\bpay ?slip\b|\bpay advice\b|\bsalary slip\b|\bpay statement\b/,
+  netPay: /\bnet (pay|payment|amount)\b|\btake ?home\b/,
+  grossPay: /\bgross (pay|payments?|earnings|salary|total|to date)\b|\btotal (gross|payments|earnings)\b/,
+  taxCode: /\btax code\b|\bni (number|no|table|letter|category|cat)\b|\bnational insurance\b|\bpaye\b/,
+  invoice:
+    /\binvoice\b|\bamount due\b|\bpayment due\b|\bvat (no|reg|number)\b|\bpurchase order\b|\bpayment terms\b|\bsubtotal\b/,
+  card: /\bcredit card\b|\bcard statement\b|\bminimum payment\b|\bcredit limit\b|\bavailable (credit|to spend)\b/,
+  utility:
+    /\bkwh\b|\bmeter (number|reading)\b|\btariff\b|\bstanding charge\b|\bcouncil tax\b|\bbroadband\b|\bbilling period\b/,
+  letter: /\bdear\b|\byours (sincerely|faithfully)\b|\bkind regards\b/,
+  taxPaper: /\bp60\b|\bp45\b|\bp11d\b|\bend of year certificate\b|\btax year to\b|\bself assessment\b/,
+  lending:
+    /\bmortgage (statement|account|number)\b|\bloan (agreement|account|number)\b|\bredemption\b|\bcertificate of interest\b|\btax certificate\b/,
+  career: /\bcurriculum vitae\b|\bemployment history\b|\breferences\b|\beducation\b|\bqualifications\b/,
+}
+
+const date =
+  /^(\d{1,2}[/.-]\d{1,2}([/.-]\d{2,4})?|\d{4}-\d\d-\d\d|\d{1,2}(st|nd|rd|th)?|\d{1,2}[a-z]{3}\d{0,4})$/i
+const month = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*,?$/i
+const money = /^[-+(£]*\d{1,3}(,?\d{3})*\.\d\d[-+)]?(cr|dr|od|d|c)?$/i
+const manyRows = 12
+const manyTransactions = 12
+
+/** What is counted, each from 0 to 1. */
+export function featuresOf(pages: readonly Page[], { statement, payslip }: Parses): Record<string, number> {
+  const text = pages
+    .map(({ words }) => words.map((word) => word.text).join(' '))
+    .join(' ')
+    .toLowerCase()
+  const found = Object.entries(phrases).map(([name, phrase]) => [name, phrase.test(text) ? 1 : 0] as const)
+  const rows = pages.reduce((sum, page) => sum + datedSums(page), 0)
+  const transactions = statement.submission?.transactions.length ?? 0
+  return {
+    ...Object.fromEntries(found),
+    datedSums: Math.min(1, rows / manyRows),
+    transactions: Math.min(1, transactions / manyTransactions),
+    statementGates: passed(statement),
+    statementHolds: statement.verified ? 1 : 0,
+    payslipFound: payslip.submission ? 1 : 0,
+    payslipGates: passed(payslip),
+    payslipHolds: payslip.verified ? 1 : 0,
+  }
+}
+
+const passed = ({ submission, gates }: StatementParse | PayslipParse) =>
+  submission && gates.length > 0 ? gates.filter(({ isPassed }) => isPassed).length / gates.length : 0
+
+/** Lines with a date near their beginning and a sum. */
+function datedSums({ words }: Page): number {
+  const lines = new Map<number, string[]>()
+  for (const { text, y } of words.toSorted((a, b) => a.x - b.x)) {
+    const line = Math.round(y / 3)
+    lines.set(line, [...(lines.get(line) ?? []), text])
+  }
+  return [...lines.values()].filter((line) => {
+    const start = line.slice(0, 4)
+    return start.some((word) => date.test(word) || month.test(word)) && line.some((word) => money.test(word))
+  }).length
+}
