@@ -44,7 +44,13 @@ function blockAbove(lines: Line[], at: number, last: Piece, facts: Facts): Addre
     if (line.page !== last.page || y - line.y > last.size * 2.6) break
     const piece = line.pieces.find(({ x }) => Math.abs(x - last.x) < 5) ?? centred(line, last)
     if (!piece) continue
+    const over = ownerByName(facts, piece)
+    if (over !== null) {
+      owner = over
+      break
+    }
     if (
+      paperWords.test(piece.text) ||
       piece.figure !== null ||
       facts.isLabel(piece) ||
       (titleOf(piece.text)?.kind && !titleOf(piece.text)?.isWeak)
@@ -76,6 +82,14 @@ function isOtherValue(lines: Line[], n: number, piece: Piece, facts: Facts): boo
 
 const centred = ({ pieces }: Line, last: Piece) =>
   pieces.find(({ x, right, figure }) => figure === null && Math.abs(x + right - last.x - last.right) < 3)
+
+const paperWords = /confidential|pay ?slip|wages? slip|pay advice|salary advice|statement|page \d/i
+
+/** A label over the lines says whose they are. */
+function ownerByName(facts: Facts, piece: Piece): AddressBlock['owner'] {
+  if (facts.labels('employerAddress').includes(piece)) return 'employer'
+  return facts.labels('address').includes(piece) ? 'employee' : null
+}
 
 function ownerByLabel(facts: Facts, piece: Piece): AddressBlock['owner'] {
   const beside = facts.leftOf(piece)

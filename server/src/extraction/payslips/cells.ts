@@ -1,5 +1,6 @@
 import type { SectionKind } from './labels.ts'
 import { unitWords } from './labels.ts'
+import { meaningOf } from './meaning.ts'
 import { type Line, overlap, type Piece } from './sheet.ts'
 import { type ExtraTitles, type Title, titleOf } from './titles.ts'
 
@@ -17,6 +18,8 @@ export type Cell = {
   above: Piece[]
   /** Titles of its column, the nearest first. */
   heads: Title[]
+  /** Its line goes on in words behind it: a sentence, not a table. */
+  isProse: boolean
   section: SectionKind | null
   /** Which title that is, so that two tables of a kind stay apart. */
   sectionAt: Piece | null
@@ -51,19 +54,31 @@ function cellsOfLine({ pieces }: Line, line: number): Cell[] {
   const cells: Cell[] = []
   let texts: Piece[] = []
   let nth = 0
-  for (const piece of pieces) {
-    if (piece.figure === null) {
+  for (const [n, piece] of pieces.entries()) {
+    if (piece.figure === null || isCode(piece, pieces[n + 1])) {
       if (isUnits(piece)) continue
       if (nth > 0) texts = []
       nth = 0
       texts = [...texts, piece]
     } else {
-      cells.push({ piece, line, texts, nth, above: [], heads: [], section: null, sectionAt: null })
+      const isProse = isFollowedByWords(pieces[n + 1], piece)
+      cells.push({ piece, line, texts, nth, isProse, above: [], heads: [], section: null, sectionAt: null })
       nth++
     }
   }
   return cells
 }
+
+/** `5000` before `PAYE Tax`. */
+const isCode = ({ text, right, size }: Piece, next: Piece | undefined) =>
+  /^\d{3,5}$/.test(text) && next !== undefined && next.figure === null && next.x - right < size * 5
+
+const isFollowedByWords = (next: Piece | undefined, { right, size }: Piece) =>
+  next !== undefined &&
+  next.figure === null &&
+  next.x - right < size * 0.7 &&
+  /^[a-z,.;]/.test(next.text) &&
+  !isUnits(next)
 
 /** In line heights. */
 const highestLabel = 3.4
@@ -98,7 +113,7 @@ function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>
   for (let n = line - 1; n >= 0 && heads.length < furthestHeads; n--) {
     const above = lines[n] as Line
     // A table that goes on has its titles on the page before.
-    if (above.page !== piece.page && heads.length > 0) break
+    if (above.page !== piece.page && (heads.length > 0 || isTitled(lines, line, titles))) break
     if (heads.length > 0 && lastY - above.y > piece.size * 2.4) break
     const over = above.pieces.filter((other) => isOver(other, piece))
     const texts = over.filter(({ figure }) => figure === null)
@@ -114,6 +129,14 @@ function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>
     lastY = above.y
   }
   return heads
+}
+
+/** The page has titles of its own above this line. */
+function isTitled(lines: Line[], line: number, titles: Map<Piece, Title>): boolean {
+  const page = lines[line]?.page
+  return lines
+    .slice(0, line)
+    .some((above) => above.page === page && above.pieces.some((piece) => titles.get(piece)?.kind))
 }
 
 function textOver(lines: Line[], n: number, piece: Piece): string {
@@ -143,7 +166,7 @@ function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): He
       if (isWeak && next && !titles.has(next) && !labels.has(next)) return []
       // The value of a fact: `Tax basis: cumulative`.
       if (isWeak && before && before.figure === null && !titles.has(before)) return []
-      if (isLabelOfSumBelow(lines, line, piece)) return []
+      if (meaningOf(piece.text).kind !== null && isLabelOfSumBelow(lines, line, piece)) return []
       return [{ piece, title, line, left: piece.x, right: Infinity }]
     })
     const below = segments.filter(
@@ -163,12 +186,8 @@ function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): He
       const nearest = Math.max(heading.piece.right, members[0]?.right ?? 0)
       const others = below.filter(({ x }) => x > nearest).map(({ x }) => x - 4)
       const extent = Math.min(Math.max(nearest, ...members.map(({ right }) => right)), ...others)
-      const bound = next
-        ? Math.min(
-            ...below.filter(({ x }) => x > heading.piece.right && x <= next.piece.x + 9).map(({ x }) => x),
-            next.piece.x,
-          ) - 4
-        : Infinity
+      const inside = below.filter(({ x }) => next && x > nearest && x <= next.piece.x + 9).map(({ x }) => x)
+      const bound = next ? Math.min(...inside, next.piece.x) - 4 : Infinity
       heading.right =
         members.length > 0
           ? Math.min(Math.max(extent, heading.piece.right), Math.max(bound, heading.piece.right))

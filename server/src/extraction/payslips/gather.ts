@@ -1,5 +1,6 @@
 import type { Page } from '../document.ts'
 import { cellsOf } from './cells.ts'
+import { withoutCodes } from './codes.ts'
 import { type Facts, type Found, openFacts } from './facts.ts'
 import { type Figures, figuresOf, type Value } from './figures.ts'
 import { type Identity, identityOf } from './identity.ts'
@@ -36,7 +37,7 @@ export function gather(pages: readonly Page[], extra: Extra): Gathered {
   const lines = linesOf(pages)
   const cells = cellsOf(lines, extra.sections)
   const sums = sumsOf(cells, extra.sums)
-  const figures = figuresOf(rowsOf(lines, cells, extra.sums), sums)
+  const figures = figuresOf(withoutCodes(rowsOf(lines, cells, extra.sums)), sums)
   const facts = openFacts(lines, extra.facts)
   const ofYear = notUsed(sums, figures)
   const numbers = lines.flatMap(({ pieces }) =>

@@ -1,8 +1,8 @@
 import { type AddressBlock, addressesOf } from './address.ts'
 import type { Facts, Found, Way } from './facts.ts'
+import { meaningOf } from './meaning.ts'
 import { hasLegalForm, hasTitle, looksLikeFirm, looksLikePerson, looksLikeStreet } from './people.ts'
 import type { Line, Piece } from './sheet.ts'
-import { meaningOf } from './sums.ts'
 import { titleOf } from './titles.ts'
 import { dayAt, niNumberIn, payeReferenceIn, plain, postCodeAtEnd, taxCodeAt } from './written.ts'
 
@@ -82,9 +82,7 @@ function freeText(
   }
   // Without a colon, words that begin like a label are seldom one: `Employer National Insurance`.
   const right = [
-    ...facts
-      .all(fact, plausible, ['inside'])
-      .filter(({ hasColon, name }) => hasColon || / (for|to|held|of|as)$/.test(name)),
+    ...facts.all(fact, plausible, ['inside']).filter((found) => found.hasColon || isNamedInside(fact, found)),
     ...facts.all(fact, plausible, ['right']),
   ]
   const below = facts.all(fact, plausible, ['below'])
@@ -97,6 +95,20 @@ function freeText(
   })
 }
 
+/** `Company Oakmantle Engineering Ltd`, but not `Employer National Insurance`. */
+function isNamedInside(fact: 'name' | 'employer' | 'role', { name, value }: Found<string>): boolean {
+  if (/ (for|to|held|of|as)$/.test(name)) return true
+  if (fact === 'name') return looksLikePerson(value)
+  if (meaningOf(value).kind !== null || meaningOf(`${name} ${value}`).kind !== null) return false
+  if (fact === 'employer')
+    return hasLegalForm(value) || (/name|company|employer|paid by/.test(name) && looksLikeFirm(value))
+  return (
+    /^\p{Lu}/u.test(value) &&
+    value.split(' ').length <= 5 &&
+    !/\d|\b(code|no|number|date|ref|held|title)\b/i.test(value)
+  )
+}
+
 const distance = (piece: Piece, x: number, y: number) => Math.abs(piece.y - y) * 2 + Math.abs(piece.x - x)
 
 function employerOf(lines: Line[], facts: Facts, blocks: AddressBlock[], name: Named | null): Named | null {
@@ -104,7 +116,9 @@ function employerOf(lines: Line[], facts: Facts, blocks: AddressBlock[], name: N
   const asFirm = (text: string) =>
     titleOf(text) === null && text !== name?.text && /\p{L}{2}/u.test(text) && !hasTitle(text) ? text : null
   const labelled = freeText(facts, 'employer', asFirm)
-  const firm = labelled.find(({ value }) => looksLikeFirm(value)) ?? labelled[0]
+  const isPayment = /\b(bank|bacs|transfer|cheque|credit|cash)\b/i
+  const named = labelled.filter(({ value, name }) => !(name === 'paid by' && isPayment.test(value)))
+  const firm = named.find(({ value }) => looksLikeFirm(value)) ?? named[0]
   if (firm && (looksLikeFirm(firm.value) || /employer|company|organisation/.test(firm.name)))
     return { text: firm.value, at: firm.at, isLabelled: true }
   const pieces = lines.flatMap(({ pieces }) => pieces).filter(isFree)
@@ -151,9 +165,15 @@ function addressOf(blocks: AddressBlock[], name: Named | null, employer: Named |
   if (mine) return mine
   const firm = employer && plain(employer.text)
   const others = blocks.filter(
-    (block) => !isOf(block, firm) && block.owner !== 'employer' && !isUnder(block, employer),
+    (block) =>
+      !isOf(block, firm) &&
+      block.owner !== 'employer' &&
+      (block.owner === 'employee' || !isUnder(block, employer)),
   )
-  return others.find(({ owner }) => owner === 'employee') ?? others[0] ?? null
+  // Without a name over it, an address below the employee's name is likely theirs; one above it the employer's.
+  const [at] = name?.at ?? []
+  const below = others.find(({ lines: [first] }) => at && first && first.page === at.page && first.y > at.y)
+  return others.find(({ owner }) => owner === 'employee') ?? below ?? null
 }
 
 /** The employer's own address stands right below its name. */

@@ -30,7 +30,7 @@ export const factLabels: Record<Fact, string[]> = {
     'ni number|national insurance number|ni no|nino|nat ins number|nat ins no|national insurance no|national insurance|ni num|ni ref|nat ins|nat insurance no|nat insurance number|nino number|insurance number|n ins no|ni|national ins no|natins no',
   ),
   employer: list(
-    'employer|employer name|company|company name|organisation|organisation name|employing organisation|name of employer|employed by|trust|legal entity|legal employer|employing authority|authority|payroll company|business|business name|firm|your employer|employing company|agency|client|paying company|company employer|school|council',
+    'employer|employer name|company|company name|organisation|organisation name|employing organisation|name of employer|employed by|trust|legal entity|legal employer|employing authority|authority|payroll company|business|business name|firm|your employer|paid by|employing company|agency|client|paying company|company employer|school|council',
   ),
   role: list(
     'job title|job|position|position held|position title|posn|role|occupation|job description|post|post title|post held|job role|title of post|assignment|designation|employed as|grade title|job name|your role|position name|role title|jobtitle|occupational title',
@@ -146,6 +146,8 @@ export const yearMarks =
 /** The same for titles, which may say more. */
 export const yearTitleMarks =
   /\b(ytd|year to date|to date|so far|cumulatives?|this tax year|tax year (to date|totals|so far)|since the tax year|running totals|totals? (for|in) (the )?tax year)\b/
+/** What says that a sum is of this period, wherever it stands. */
+export const periodMarks = /\bthis (pay )?(period|month|week|payment|payslip|time)\b/
 export const periodTitleMarks = /\b(this (pay )?(period|month|week|payment|payslip)|current( period)?)\b/
 
 export type SumKind =

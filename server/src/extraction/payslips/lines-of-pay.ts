@@ -1,7 +1,7 @@
 import type { Deduction, Earning } from '../../vocabulary/payslip-figures.ts'
 import { deductionOf, earningOf } from '../../vocabulary/payslip-lines.ts'
 import type { Chosen } from './figures.ts'
-import { meaningOf } from './sums.ts'
+import { meaningOf } from './meaning.ts'
 
 /** Lines of the paper in the words that every source uses. */
 export const earningLine = ({ row, pence }: Chosen): Earning => {

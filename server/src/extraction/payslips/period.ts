@@ -162,14 +162,14 @@ const frequencyPhrase =
   /\b(?:(weekly|fortnightly|four[ -]weekly|4[ -]weekly|two[ -]weekly|2[ -]weekly|bi-weekly|monthly|quarterly)(?: paid)? (?:pay ?slip|pay advice|pay statement|payroll|wages|wage slip|salary|pay|payment)|(?:pay|wages|salary|earnings|pay ?slip) for (?:the )?(four weeks|4 weeks|two weeks|fortnight|week|month)\b(?! ?(?:no\.? ?)?\d{1,2}\b(?! [a-z]+ \d{4}))(?! of (?:january|february|march|april|may|june|july|august|september|october|november|december)))/i
 
 function frequencyOf(lines: Line[], facts: Facts): Period['frequency'] {
-  const found = facts.all(
-    'frequency',
-    (text) => frequencyIn(text) ?? frequencySigns[text.trim().toLowerCase()] ?? null,
-  )
-  const isPlain = ({ name, at }: Found<Frequency>) =>
-    !looseFrequencyLabels.has(name) || frequencyIn(at[0]?.text ?? '') !== null
-  const [first] = found.filter(isPlain)
-  if (first) return { value: first.value, at: first.at }
+  const read = (text: string) => {
+    const word = frequencyIn(text)
+    const sign = frequencySigns[text.trim().toLowerCase()]
+    return word ? { frequency: word, isWord: true } : sign ? { frequency: sign, isWord: false } : null
+  }
+  const found = facts.all('frequency', read)
+  const [first] = found.filter(({ name, value }) => value.isWord || !looseFrequencyLabels.has(name))
+  if (first) return { value: first.value.frequency, at: first.at }
   for (const { pieces } of lines)
     for (const piece of pieces) {
       const match = frequencyPhrase.exec(piece.text)

@@ -1,7 +1,7 @@
 import { deductionOf } from '../../vocabulary/payslip-lines.ts'
 import type { Cell } from './cells.ts'
+import { type ExtraSums, meaningOf } from './meaning.ts'
 import type { Line, Piece } from './sheet.ts'
-import { type ExtraSums, meaningOf } from './sums.ts'
 import { figureIn, plain } from './written.ts'
 
 /** A line of a table of pay or deductions. The amount is where the columns say, or one of several. */
@@ -27,7 +27,7 @@ const benefitWords =
 
 export function rowsOf(lines: Line[], cells: Cell[], extra: ExtraSums = {}): Row[] {
   const byLabel = Map.groupBy(
-    cells.filter(({ texts }) => texts.length > 0),
+    cells.filter(({ texts, isProse }) => texts.length > 0 && !isProse),
     ({ texts }) => labelOf(texts),
   )
   return [...byLabel].flatMap(([label, group]) => rowsOfGroup(lines, label, group, extra))

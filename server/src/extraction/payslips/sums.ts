@@ -1,8 +1,7 @@
-import { deductionOf } from '../../vocabulary/payslip-lines.ts'
 import type { Cell } from './cells.ts'
-import { type SumKind, sumLabels, yearMarks } from './labels.ts'
+import type { SumKind } from './labels.ts'
+import { type ExtraSums, meaningOf } from './meaning.ts'
 import type { Piece } from './sheet.ts'
-import { plain } from './written.ts'
 
 /** A sum with what its words call it. */
 export type Sum = {
@@ -17,39 +16,6 @@ export type Sum = {
   isYearByTable: boolean
 }
 
-export type LabelMeaning = { kind: SumKind | null; isYear: boolean }
-
-/** Words that a layout adds. */
-export type ExtraSums = Partial<Record<SumKind, string[]>>
-
-const loans = {
-  student_loan: 'studentLoan',
-  postgraduate_loan: 'postgraduateLoan',
-  pension: 'pension',
-} as const
-
-export function meaningOf(text: string, extra: ExtraSums = {}): LabelMeaning {
-  const whole = plain(text)
-  const isYear = yearMarks.test(whole)
-  const base = whole
-    .replace(new RegExp(yearMarks, 'g'), ' ')
-    .replace(/\b20\d\d ?[/ ] ?(20)?\d\d\b/g, ' ')
-    .replace(/\((?:[a-z]|this employment(?: only)?|paye|)\)$/g, ' ')
-    .replace(/[,=]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const own = (Object.entries(extra) as [SumKind, string[]][]).find(([, labels]) =>
-    labels.includes(whole),
-  )?.[0]
-  const kind = own ?? sumLabels.find(([form]) => form.test(base))?.[1] ?? loanOf(base)
-  return { kind, isYear }
-}
-
-function loanOf(base: string): SumKind | null {
-  const word = deductionOf(base)
-  return word in loans ? loans[word as keyof typeof loans] : null
-}
-
 /** Every sum that words beside or above it name. The same number may be named twice. */
 export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
   return cells.flatMap((cell) => {
@@ -60,19 +26,25 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
     const beside = cell.texts.at(-1)
     const found: Sum[] = []
     const add = (label: Piece, strength: number, usesColumn: boolean) => {
-      const { kind, isYear } = meaningOf(label.text, extra)
-      if (kind === null) return
+      const { kind, isYear, isPeriod } = meaningOf(label.text, extra)
+      // A sentence may tell what was paid, and many other things.
+      if (kind === null || (cell.isProse && kind !== 'net')) return
+      const isTotal = kind === 'net' || kind === 'gross' || kind === 'totalDeductions'
       const isEmployer =
-        usesColumn && (cell.heads.some((title) => title.kind === 'employer') || cell.section === 'employer')
-      const isOfYear = isYear || (usesColumn ? spanOf(cell) === 'year' : cell.section === 'year')
+        usesColumn &&
+        (cell.heads.some((title) => title.kind === 'employer') || (cell.section === 'employer' && !isTotal))
+      const isOfYear =
+        isYear || (!isPeriod && (usesColumn ? spanOf(cell) === 'year' : cell.section === 'year'))
+      const isAlone = cell.nth === 0 && !cells.some((other) => other.nth > 0 && other.texts === cell.texts)
       const isYearByTable =
-        isOfYear && !isYear && (!usesColumn || !cell.heads.some(({ span }) => span === 'year'))
+        isOfYear && !isYear && (!usesColumn || isAlone || !cell.heads.some(({ span }) => span === 'year'))
       const span = isOfYear ? 'year' : 'period'
       found.push({ kind: isEmployer ? 'employer' : kind, span, pence, cell, label, strength, isYearByTable })
     }
     if (beside) add(beside, cell.nth === 0 ? 4 : 3, true)
     const isNamed = found.some(({ strength }) => strength === 4)
-    for (const [n, label] of cell.above.entries()) add(label, (isNamed ? 0 : 2) - n * 0.3, false)
+    for (const [n, label] of cell.isProse ? [] : cell.above.entries())
+      add(label, (isNamed ? 0 : 2) - n * 0.3, false)
     return found
   })
 }

@@ -52,6 +52,7 @@ const patterns: [RegExp, SectionKind][] = [
 const mostWords = 7
 
 export function titleOf(text: string, extra: ExtraTitles = {}): Title | null {
+  if (/^\(?£\)?$/.test(text)) return { kind: null, role: 'amount', span: null, isWeak: false }
   const base = plain(text)
     .replace(/\b20\d\d ?[/ ] ?(20)?\d\d\b/g, '')
     .replace(/[()]/g, '')
