@@ -212,6 +212,15 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
       pay_date, employment_hash, natural_hash, sealed, figures)
     select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, 'test', now(), '\\x00', '\\x00', '\\x00', '\\x00'
       from payroll_entries`)
+  // What an upload would leave.
+  await sql(`insert into uploads (client_id, id, user_id, type, expires_at, sealed)
+    select client_id, gen_random_uuid(), user_id, 'payslip', now(), '\\x00' from authorisations`)
+  await sql(`insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version,
+      sealed)
+    select client_id, gen_random_uuid(), user_id, id, 'bank_statement', 1, 1, '\\x00', 'test', '\\x00' from authorisations`)
+  await sql(`insert into bank_statement_submissions (client_id, id, user_id, document_id, authorisation_id, sealed, provenance,
+      credits)
+    select client_id, gen_random_uuid(), user_id, id, authorisation_id, '\\x00', '\\x00', '\\x00' from documents`)
   // Written here and not published, so that no courier moves them while we count.
   await sql(`insert into events (client_id, id, kind, user_id, at)
     select client_id, new_timed_id(), 'user-payroll-submitted', id, now() from users`)
