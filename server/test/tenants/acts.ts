@@ -66,6 +66,7 @@ const scripts: Script[] = [
   (own) => post('/accounts', aConnection(kept(own)), 201, 403),
   (own) => get(`/payroll/entries?user_id=${kept(own)}`),
   (own) => get(`/payroll/${kept(own)}`),
+  (own) => get(`/documents?user_id=${kept(own)}`),
   (own) => post('/user-tokens', { user_id: kept(own) }, 201),
   (own) => {
     const user = own.made.pop()
@@ -81,6 +82,7 @@ const scripts: Script[] = [
   (_own, foreign) => post('/accounts', aConnection(kept(foreign)), 404),
   (_own, foreign) => get(`/payroll/entries?user_id=${kept(foreign)}`, 404),
   (_own, foreign) => get(`/payroll/${kept(foreign)}`, 404),
+  (_own, foreign) => get(`/documents?user_id=${kept(foreign)}`, 404),
   () => post('/users', { forename: 7 }, 400),
   () => get('/users?limit=1001', 400),
   () => get('/users/nobody', 404),
