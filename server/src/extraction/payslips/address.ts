@@ -76,7 +76,7 @@ function isOtherValue(lines: Line[], n: number, piece: Piece, facts: Facts): boo
   const above = lines[n - 1]
   const label =
     above?.page === piece.page ? above.pieces.find(({ x }) => Math.abs(x - piece.x) < 4) : undefined
-  if (!label || !facts.isLabel(label)) return false
+  if (!label || !facts.isLabel(label) || paperWords.test(label.text)) return false
   return !facts.labels('name').includes(label) && !facts.labels('address').includes(label)
 }
 

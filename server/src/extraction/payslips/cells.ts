@@ -35,15 +35,13 @@ export function cellsOf(lines: Line[], extra: ExtraTitles = {}): Cell[] {
       if (title) titles.set(piece, title)
     }
   const cells = lines.flatMap((line, n) => cellsOfLine(line, n))
-  for (const cell of cells) {
-    cell.above = labelsAbove(lines, cell)
-    cell.heads = headsOf(lines, cell, titles)
-  }
   const headings = headingsOf(lines, cells, titles)
   for (const cell of cells) {
     const heading = headingFor(cell, headings)
     cell.section = heading?.title.kind ?? null
     cell.sectionAt = heading?.piece ?? null
+    cell.above = labelsAbove(lines, cell)
+    cell.heads = headsOf(lines, cell, titles, heading?.line ?? -1)
   }
   return cells
 }
@@ -107,7 +105,7 @@ function labelsAbove(lines: Line[], { piece, line }: Cell): Piece[] {
 const furthestHeads = 3
 
 /** Upwards through numbers to the titles of the column; other words end the way. */
-function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>): Title[] {
+function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>, tableAt: number): Title[] {
   const heads: Title[] = []
   let lastY = piece.y
   for (let n = line - 1; n >= 0 && heads.length < furthestHeads; n--) {
@@ -115,7 +113,8 @@ function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>
     // A table that goes on has its titles on the page before.
     if (above.page !== piece.page && (heads.length > 0 || isTitled(lines, line, titles))) break
     if (heads.length > 0 && lastY - above.y > piece.size * 2.4) break
-    const over = above.pieces.filter((other) => isOver(other, piece))
+    // Above the title of its own table only what stands exactly over it is still its column.
+    const over = above.pieces.filter((other) => (n >= tableAt ? isOver(other, piece) : isFlush(other, piece)))
     const texts = over.filter(({ figure }) => figure === null)
     if (texts.length === 0) continue
     const [head] = texts.flatMap((text) => titles.get(text) ?? [])
@@ -149,6 +148,11 @@ function textOver(lines: Line[], n: number, piece: Piece): string {
 const isOver = (title: Piece, cell: Piece) =>
   overlap(title, cell) > -1 || Math.abs(title.right - cell.right) < 4 || Math.abs(title.x - cell.x) < 4
 
+const isFlush = (title: Piece, cell: Piece) =>
+  Math.abs(title.right - cell.right) < 4 ||
+  Math.abs(title.x - cell.x) < 2 ||
+  (title.figure !== null && overlap(title, cell) > 0)
+
 /** How many lines below a title tell how wide its table is. */
 const looksBelow = 9
 
@@ -167,7 +171,10 @@ function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): He
       // The value of a fact: `Tax basis: cumulative`.
       if (isWeak && before && before.figure === null && !titles.has(before)) return []
       if (meaningOf(piece.text).kind !== null && isLabelOfSumBelow(lines, line, piece)) return []
-      return [{ piece, title, line, left: piece.x, right: Infinity }]
+      // Over numbers it names their column; the table is then a summary with a column for the year.
+      const isColumn = title.kind === 'year' && isLabelOfSumBelow(lines, line, piece)
+      const own = isColumn ? { ...title, kind: 'summary' as const, span: null } : title
+      return [{ piece, title: own, line, left: piece.x, right: Infinity }]
     })
     const below = segments.filter(
       (segment) => segment.page === page && segment.line > line && segment.line <= line + looksBelow,

@@ -16,12 +16,16 @@ type Label = {
   name: string
   rest: string
   hasColon: boolean
+  /** Which word of the piece it begins with. */
+  start: number
 }
 
 export type Facts = {
   /** All values of a fact that can be read, in the order of the labels and of the ways. */
   all<T extends object | string>(fact: Fact, read: (text: string) => T | null, ways?: Way[]): Found<T>[]
   isLabel(piece: Piece): boolean
+  /** A label, or a label with its value. */
+  beginsWithLabel(piece: Piece): boolean
   labels(fact: Fact): Piece[]
   leftOf(piece: Piece): Piece | undefined
 }
@@ -36,6 +40,7 @@ export function openFacts(lines: Line[], extra: FactWords = {}): Facts {
     pieces.flatMap((piece, index) => labelsIn(piece, { line, index }, names)),
   )
   const whole = new Set(found.filter(({ rest }) => rest === '').map(({ piece }) => piece))
+  const beginning = new Set(found.filter(({ start }) => start === 0).map(({ piece }) => piece))
   const isLabel = (piece: Piece) => whole.has(piece)
   const lineOf = new Map(lines.flatMap(({ pieces }, line) => pieces.map((piece) => [piece, line] as const)))
 
@@ -103,6 +108,7 @@ export function openFacts(lines: Line[], extra: FactWords = {}): Facts {
       })
     },
     isLabel,
+    beginsWithLabel: (piece) => beginning.has(piece),
     labels: (fact) => found.filter((label) => label.fact === fact).map(({ piece }) => piece),
     leftOf(piece) {
       const pieces = lines[lineOf.get(piece) ?? -1]?.pieces ?? []
@@ -136,7 +142,7 @@ function labelsIn(piece: Piece, at: { line: number; index: number }, names: Map<
         .replace(/^[:\-–—= ]+/, '')
       // In the middle of a sentence only a colon makes a label.
       if (start > 0 && !/:$/.test(raw) && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')) break
-      for (const fact of facts) labels.push({ piece, ...at, fact, name: plain(raw), rest, hasColon })
+      for (const fact of facts) labels.push({ piece, ...at, fact, name: plain(raw), rest, hasColon, start })
       break
     }
   }

@@ -99,10 +99,11 @@ function freeText(
 function isNamedInside(fact: 'name' | 'employer' | 'role', { name, value }: Found<string>): boolean {
   if (/ (for|to|held|of|as)$/.test(name)) return true
   if (fact === 'name') return looksLikePerson(value)
-  if (meaningOf(value).kind !== null || meaningOf(`${name} ${value}`).kind !== null) return false
+  if (meaningOf(value).kind !== null) return false
   if (fact === 'employer')
     return hasLegalForm(value) || (/name|company|employer|paid by/.test(name) && looksLikeFirm(value))
   return (
+    meaningOf(`${name} ${value}`).kind === null &&
     /^\p{Lu}/u.test(value) &&
     value.split(' ').length <= 5 &&
     !/\d|\b(code|no|number|date|ref|held|title)\b/i.test(value)
@@ -112,7 +113,7 @@ function isNamedInside(fact: 'name' | 'employer' | 'role', { name, value }: Foun
 const distance = (piece: Piece, x: number, y: number) => Math.abs(piece.y - y) * 2 + Math.abs(piece.x - x)
 
 function employerOf(lines: Line[], facts: Facts, blocks: AddressBlock[], name: Named | null): Named | null {
-  const isFree = (piece: Piece) => piece.figure === null && !facts.isLabel(piece) && !name?.at.includes(piece)
+  const isFree = (piece: Piece) => piece.figure === null && !facts.beginsWithLabel(piece) && !name?.at.includes(piece)
   const asFirm = (text: string) =>
     titleOf(text) === null && text !== name?.text && /\p{L}{2}/u.test(text) && !hasTitle(text) ? text : null
   const labelled = freeText(facts, 'employer', asFirm)

@@ -101,7 +101,7 @@ export const sectionTitles: Record<SectionKind, string[]> = {
     'year to date|ytd|totals to date|cumulative|cumulatives|cumulative totals|this tax year|year to date balances|totals this tax year|tax year to date|to date|yr|year|balances to date|year to date totals|year to date figures|ytd totals|tax year totals|totals for tax year|cumulative to date|cumulative figures|ytd amount|year to date amount|year to date summary|total to date|so far this year|so far this tax year|this year so far|since april|since 6 april|running totals|tax year so far|amount ytd|total ytd|ytd total|ytd balances|ytd figures|annual totals|year totals|year to date information|totals year to date|so far|cum|ytd value|year to date balance|cumulative amounts|the year so far|your year so far|current tax year|earnings to date|this employment to date|totals in this employment|year so far|tax year|total year to date|amount to date|in the tax year|ytd summary|p60 figures|cum to date|employment to date|totals since 6 april|since the start of the tax year|year date',
   ),
   summary: list(
-    'this period|summary|this period summary|this month|balances|period totals|pay summary|totals|current period|this pay period|this week|payslip summary|summary of pay|current|this payment|pd|period|period summary|your pay at a glance|at a glance|pay at a glance|totals this period|for this period|key figures|calculation|summary of this pay|payment summary|tax and ni summary|statutory information|taxable and niable pay|this time|period figures|pay totals|current month|current totals|month totals|period balances|how it adds up|calculations|other information|basis of calculation',
+    'this period|this pay|current pay|this run|summary|this period summary|this month|balances|period totals|pay summary|totals|current period|this pay period|this week|payslip summary|summary of pay|current|this payment|pd|period|period summary|your pay at a glance|at a glance|pay at a glance|totals this period|for this period|key figures|calculation|summary of this pay|payment summary|tax and ni summary|statutory information|taxable and niable pay|this time|period figures|pay totals|current month|current totals|month totals|period balances|how it adds up|calculations|other information|basis of calculation',
   ),
   distribution: list(
     'net pay distribution|payment details|bank details|how you were paid|payment method|net payments|payment information|paid into|payment distribution|payment instructions|bank payment|net pay paid to|where your pay went|payments to bank|disbursements|net pay breakdown|net pay allocation|bacs payments|bank transfer details|paid to account',
@@ -148,7 +148,7 @@ export const yearTitleMarks =
   /\b(ytd|year to date|to date|so far|cumulatives?|this tax year|tax year (to date|totals|so far)|since the tax year|running totals|totals? (for|in) (the )?tax year)\b/
 /** What says that a sum is of this period, wherever it stands. */
 export const periodMarks = /\bthis (pay )?(period|month|week|payment|payslip|time)\b/
-export const periodTitleMarks = /\b(this (pay )?(period|month|week|payment|payslip)|current( period)?)\b/
+export const periodTitleMarks = /\b(this (pay )?(period|month|week|payment|payslip|pay|run)|current( period)?)\b/
 
 export type SumKind =
   | ('gross' | 'taxable' | 'niable' | 'net' | 'totalDeductions' | 'subtotal')
