@@ -1,0 +1,179 @@
+import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import { boxOf, leftOf, standardFonts } from '../../sandbox/src/documents/measuring.ts'
+import { libraryPdf } from '../../sandbox/src/documents/producers/library.ts'
+import { toPng } from '../../sandbox/src/documents/raster.ts'
+import type { Target } from '../../sandbox/src/documents/tampering/amounts.ts'
+import { pageOf, rewriteText, write } from '../../sandbox/src/documents/tampering/content.ts'
+import { openToEdit, savedAnew } from '../../sandbox/src/documents/tampering/editing.ts'
+import type { Paper, Trick } from './trick.ts'
+
+/** Opens the paper, lets the work happen for each figure, and writes the whole file anew. */
+const editing =
+  (work: (pdf: PDFDocument, target: Target) => Promise<void> | void) =>
+  async ({ bytes, targets }: Paper): Promise<Uint8Array> => {
+    const pdf = await openToEdit(bytes)
+    for (const target of targets) await work(pdf, target)
+    return savedAnew(pdf)
+  }
+
+type Look = { x?: number; y?: number; size?: number; colour?: [number, number, number]; font?: StandardFonts }
+
+/** Text of one's own on a page, by default where the figure is and as it is. */
+async function put(pdf: PDFDocument, { page, mark, now }: Target, text: string = now, look: Look = {}) {
+  const sheet = pageOf(pdf, page)
+  const font = await pdf.embedFont(look.font ?? standardFonts[mark.face ?? 'sans'])
+  const size = look.size ?? mark.size
+  const x = look.x ?? leftOf({ ...mark, text, size })
+  sheet.page.drawText(text, {
+    ...{ x, y: sheet.height - (look.y ?? mark.y), size, font },
+    color: rgb(...(look.colour ?? ([0, 0, 0] as const))),
+  })
+}
+
+const takeOut = (pdf: PDFDocument, target: Target) => rewriteText(pdf, target, () => '')
+
+const isFontName = (mark: Target['mark']) => (mark.face ?? 'sans').startsWith('serif')
+
+export const alterations: Trick[] = [
+  {
+    name: 'printed over the old figure',
+    codes: /^TEXT_OVER_TEXT$/,
+    isPlaced: true,
+    apply: editing((pdf, target) => put(pdf, target)),
+  },
+  {
+    name: 'a note laid over the figure',
+    codes: /^ANNOTATION_OVER_TEXT$/,
+    isPlaced: true,
+    apply: editing((pdf, { page, mark, now }) => {
+      const sheet = pageOf(pdf, page)
+      const [left, top, width, height] = boxOf(mark)
+      const note = pdf.context.obj({
+        ...{ Type: 'Annot', Subtype: 'FreeText', F: 4, DA: PDFString.of('/Helv 9 Tf 0 g') },
+        Rect: [left, sheet.height - top - height, left + width, sheet.height - top],
+        Contents: PDFString.of(now),
+      })
+      sheet.node.set(PDFName.of('Annots'), pdf.context.obj([pdf.context.register(note)]))
+    }),
+  },
+  {
+    name: 'a figure in white',
+    codes: /^WHITE_TEXT$/,
+    isPlaced: false,
+    apply: editing((pdf, target) => put(pdf, target, '98,765.43', { x: 30, y: 15, colour: [1, 1, 1] })),
+  },
+  {
+    name: 'a figure outside the page',
+    codes: /^OFF_PAGE$/,
+    isPlaced: false,
+    apply: editing((pdf, target) => put(pdf, target, '98,765.43', { x: -200, y: 100 })),
+  },
+  {
+    name: 'a figure too small to read',
+    codes: /^TINY_TEXT$/,
+    isPlaced: false,
+    apply: editing((pdf, target) => put(pdf, target, '98,765.43', { x: 30, y: 15, size: 0.8 })),
+  },
+  {
+    name: 'one digit in another font',
+    codes: /^(MIXED_FONTS|FONT_OUTLIER)$/,
+    isPlaced: true,
+    apply: editing(async (pdf, target) => {
+      takeOut(pdf, target)
+      const { mark } = target
+      const [head, tail] = [mark.text.slice(0, -1), '7']
+      const other = isFontName(mark) ? StandardFonts.Helvetica : StandardFonts.TimesRoman
+      const right = boxOf(mark)[0] + boxOf(mark)[2]
+      await put(pdf, target, head, { x: boxOf(mark)[0] })
+      await put(pdf, target, tail, { x: right - mark.size * 0.556, font: other })
+    }),
+  },
+  {
+    name: 'the figure typed onto a picture of the page',
+    codes: /^(TEXT_OVER_PICTURE|SCAN_ONLY)$/,
+    isPlaced: false,
+    async apply({ bytes, drawing, targets }) {
+      const pdf = await PDFDocument.create()
+      const pictures = await toPng(bytes, 100)
+      for (const [n, sheet] of drawing.sheets.entries()) {
+        const page = pdf.addPage([sheet.width, sheet.height])
+        const picture = await pdf.embedPng(pictures[n] as Buffer)
+        page.drawImage(picture, { x: 0, y: 0, width: sheet.width, height: sheet.height })
+      }
+      for (const target of targets) await put(pdf, target)
+      return pdf.save()
+    },
+  },
+  {
+    name: 'a screenshot in a file',
+    codes: /^SCAN_ONLY$/,
+    isPlaced: false,
+    async apply({ bytes, drawing }) {
+      const pdf = await PDFDocument.create()
+      for (const [n, png] of (await toPng(bytes, 150)).entries()) {
+        const { width, height } = drawing.sheets[n] ?? { width: 595, height: 842 }
+        pdf.addPage([width, height]).drawImage(await pdf.embedPng(png), { x: 0, y: 0, width, height })
+      }
+      return pdf.save()
+    },
+  },
+  {
+    name: 'new digits and the file written anew',
+    codes: /^(ARITHMETIC_|NOT_VERIFIED)/,
+    isPlaced: false,
+    async apply({ drawing, targets }) {
+      const sheets = drawing.sheets.map((sheet, n) => ({
+        ...sheet,
+        marks: sheet.marks.map((mark) => {
+          const target = targets.find((one) => one.page === n + 1 && one.mark === mark)
+          return target ? { ...target.mark, text: target.now } : mark
+        }),
+      }))
+      return libraryPdf({ ...drawing, sheets })
+    },
+  },
+  {
+    name: 'nothing but its origin wiped out',
+    codes: /^NO_METADATA$/,
+    isPlaced: false,
+    async apply({ bytes }) {
+      const pdf = await openToEdit(bytes)
+      pdf.context.trailerInfo.Info = undefined
+      pdf.catalog.delete(PDFName.of('Metadata'))
+      return savedAnew(pdf)
+    },
+  },
+  {
+    name: 'edited by a library that says so',
+    codes: /^EDITING_SOFTWARE$/,
+    isPlaced: false,
+    async apply({ bytes, targets }) {
+      const pdf = await PDFDocument.load(bytes)
+      for (const target of targets) await write(pdf, target)
+      return pdf.save()
+    },
+  },
+  {
+    name: 'a program inside',
+    codes: /^JAVASCRIPT$/,
+    isPlaced: false,
+    async apply({ bytes }) {
+      const pdf = await openToEdit(bytes)
+      pdf.addJavaScript('look', 'var a = 1')
+      return savedAnew(pdf)
+    },
+  },
+  {
+    name: 'a page of another size and turn',
+    codes: /^(PAGE_SIZE_DIFFERS|PAGE_|ARITHMETIC_|NOT_VERIFIED)/,
+    isPlaced: false,
+    async apply({ bytes }) {
+      const pdf = await openToEdit(bytes)
+      const [copy] = await pdf.copyPages(pdf, [0])
+      copy?.setSize(copy.getWidth() - 0.6, copy.getHeight() - 0.5)
+      copy?.setRotation(degrees(0))
+      if (copy) pdf.addPage(copy)
+      return savedAnew(pdf)
+    },
+  },
+]

@@ -1,0 +1,47 @@
+import type { TamperKind } from '../../sandbox/src/documents/types.ts'
+import type { Reading } from '../../server/src/extraction/document.ts'
+import type { Maker, Producer, Wanted } from './making.ts'
+import { pointsAt } from './places.ts'
+
+/** What a twin of each kind has to be told of. */
+const rightCodes: Record<TamperKind, RegExp> = {
+  'edited-amount': /^AMOUNT_CHANGED_BETWEEN_REVISIONS$/,
+  'replaced-font': /^(FONT_OUTLIER|MIXED_FONTS)$/,
+  'overlaid-text': /^(BOX_OVER_TEXT|TEXT_REDRAWN_OVER_COVER)$/,
+  'overlaid-image': /^IMAGE_OVER_TEXT$/,
+  'changed-metadata': /^(EDITING_SOFTWARE|MODIFIED_AFTER_CREATION)$/,
+  'wrong-arithmetic': /^ARITHMETIC_/,
+  'swapped-page': /^(LEFTOVER_PAGE|PAGE_|ARITHMETIC_)/,
+}
+
+export type TwinJob = { is: 'twin'; wanted: Wanted; producer: Producer; tamper: TamperKind }
+export type TwinOutcome = {
+  is: 'twin'
+  job: TwinJob
+  isFound: boolean
+  /** The right code is at the right place: over the box that was changed, or on its page where the figure is proven wrong by others. */
+  isPlaced: boolean
+  trust: Reading['trust_score']
+  codes: string[]
+}
+
+export async function tryTwin(
+  job: TwinJob,
+  maker: Maker,
+  read: (bytes: Uint8Array) => Promise<Reading>,
+): Promise<TwinOutcome> {
+  const { bytes, tampering } = await maker.twin(job.wanted, { producer: job.producer, tamper: job.tamper })
+  const { findings, trust_score } = await read(bytes)
+  const right = findings.filter(({ code }) => rightCodes[job.tamper].test(code))
+  // Arithmetic tells which figures contradict each other, not which of them is the wrong one.
+  const changes = tampering.changes.map(({ page, box }) => ({
+    page,
+    box: job.tamper === 'wrong-arithmetic' ? null : box,
+  }))
+  return {
+    ...{ is: 'twin', job, trust: trust_score },
+    isFound: right.length > 0,
+    isPlaced: right.some((finding) => changes.some((change) => pointsAt(finding, change))),
+    codes: findings.map(({ severity, code }) => `${severity} ${code}`),
+  }
+}
