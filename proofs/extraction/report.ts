@@ -83,7 +83,7 @@ export function payslipTables(rows: Row<PayslipTally>[]): string {
     ]),
   )
   const fields = [...new Set(rows.flatMap(({ tally }) => Object.keys(tally.fields)))]
-  const shown = rows.filter(({ name }) => !name.startsWith('layout '))
+  const shown = rows.filter(({ name }) => !/\blayout /.test(name))
   const byField = table(
     ['Field exact', ...shown.map(({ name }) => name)],
     fields.map((field) => [

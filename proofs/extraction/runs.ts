@@ -1,9 +1,10 @@
+import { heldOutPapers } from './held-out/papers.ts'
 import { makePapers, type Paper, scanPapers } from './papers.ts'
 import { type Read, readAll } from './reading.ts'
 import type { Figures } from './report.ts'
 import { calibrationOf, tallyPayslips, tallyStatements } from './tally.ts'
 
-export type Counts = { fixed: number; random: number; others: number; scans: number }
+export type Counts = { fixed: number; random: number; others: number; scans: number; isHeldOut: boolean }
 
 type Note = (line: string) => void
 
@@ -25,18 +26,21 @@ export async function runAll(seed: string, counts: Counts, note: Note): Promise<
     others: await read('other papers', sets.others),
   }
   const scans = counts.scans === 0 ? [] : await readScans(sets)
+  const heldOut = counts.isHeldOut ? await readHeldOut() : { statements: [], payslips: [] }
   return {
     statements: [
       { name: 'all of the sandbox', tally: tallyStatements(born.fixedStatements) },
       ...byLayout(born.fixedStatements).map(([name, reads]) => ({ name, tally: tallyStatements(reads) })),
       { name: 'random layouts', tally: tallyStatements(born.statements) },
       ...scans.map(({ name, statements }) => ({ name, tally: tallyStatements(statements) })),
+      ...byHand(heldOut.statements).map(([name, reads]) => ({ name, tally: tallyStatements(reads) })),
     ],
     payslips: [
       { name: 'all of the sandbox', tally: tallyPayslips(born.fixedPayslips) },
       ...byLayout(born.fixedPayslips).map(([name, reads]) => ({ name, tally: tallyPayslips(reads) })),
       { name: 'random layouts', tally: tallyPayslips(born.payslips) },
       ...scans.map(({ name, payslips }) => ({ name, tally: tallyPayslips(payslips) })),
+      ...byHand(heldOut.payslips).map(([name, reads]) => ({ name, tally: tallyPayslips(reads) })),
     ],
     calibration: calibrationOf(Object.values(born).flat()),
     reads: Object.values(born).flat(),
@@ -53,6 +57,14 @@ export async function runAll(seed: string, counts: Counts, note: Note): Promise<
     return reads
   }
 
+  async function readHeldOut() {
+    const papers = await heldOutPapers(seed)
+    return {
+      statements: await read('statements written by hand', papers.statements),
+      payslips: await read('payslips written by hand', papers.payslips),
+    }
+  }
+
   async function readScans({ statements, payslips }: typeof sets) {
     const few = <T>(papers: T[]) => papers.slice(0, counts.scans)
     const rows: { name: string; statements: Read[]; payslips: Read[] }[] = []
@@ -66,6 +78,14 @@ export async function runAll(seed: string, counts: Counts, note: Note): Promise<
     return rows
   }
 }
+
+const byHand = (reads: Read[]): [name: string, reads: Read[]][] =>
+  reads.length === 0
+    ? []
+    : [
+        ['written by hand, all', reads],
+        ...byLayout(reads).map(([name, some]): [string, Read[]] => [`written by hand, ${name}`, some]),
+      ]
 
 function byLayout(reads: Read[]): [name: string, reads: Read[]][] {
   const groups = Map.groupBy(reads, ({ paper }) => `layout ${paper.truth.layout}`)
