@@ -115,7 +115,7 @@ function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>
     if (heads.length > 0 && lastY - above.y > piece.size * 2.4) break
     // Above the title of its own table only what stands exactly over it is still its column.
     const over = above.pieces.filter((other) => (n >= tableAt ? isOver(other, piece) : isFlush(other, piece)))
-    const texts = over.filter(({ figure }) => figure === null)
+    const texts = over.filter(({ figure, text }) => figure === null && !/^page \d/i.test(text))
     if (texts.length === 0) continue
     const [head] = texts.flatMap((text) => titles.get(text) ?? [])
     if (!head) {

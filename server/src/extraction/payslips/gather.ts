@@ -70,9 +70,12 @@ function notUsed(sums: Sum[], { gross, deductions, net }: Figures): Sum[] {
   const used = new Set(
     [gross, deductions, net].flatMap((value: Value | null) => (value?.isPrinted ? value.at : [])),
   )
-  const isUsed = ({ cell, kind, pence }: Sum) =>
-    used.has(cell.piece) &&
-    !sums.some((sum) => sum.span === 'period' && sum.kind === kind && sum.pence === pence)
+  const isElsewhere = ({ kind, pence }: Sum) =>
+    sums.some((sum) => sum.span === 'period' && sum.kind === kind && sum.pence === pence)
+  const isRivalled = ({ kind, pence }: Sum) =>
+    sums.some((sum) => sum.span === 'year' && sum.kind === kind && sum.pence !== pence)
+  const isUsed = (sum: Sum) =>
+    used.has(sum.cell.piece) && (!isElsewhere(sum) || (sum.isYearByTable && isRivalled(sum)))
   return sums.filter((sum) => sum.span !== 'year' || !isUsed(sum))
 }
 

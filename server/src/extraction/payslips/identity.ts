@@ -113,7 +113,8 @@ function isNamedInside(fact: 'name' | 'employer' | 'role', { name, value }: Foun
 const distance = (piece: Piece, x: number, y: number) => Math.abs(piece.y - y) * 2 + Math.abs(piece.x - x)
 
 function employerOf(lines: Line[], facts: Facts, blocks: AddressBlock[], name: Named | null): Named | null {
-  const isFree = (piece: Piece) => piece.figure === null && !facts.beginsWithLabel(piece) && !name?.at.includes(piece)
+  const isFree = (piece: Piece) =>
+    piece.figure === null && !facts.beginsWithLabel(piece) && !name?.at.includes(piece)
   const asFirm = (text: string) =>
     titleOf(text) === null && text !== name?.text && /\p{L}{2}/u.test(text) && !hasTitle(text) ? text : null
   const labelled = freeText(facts, 'employer', asFirm)

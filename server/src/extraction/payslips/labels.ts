@@ -148,7 +148,8 @@ export const yearTitleMarks =
   /\b(ytd|year to date|to date|so far|cumulatives?|this tax year|tax year (to date|totals|so far)|since the tax year|running totals|totals? (for|in) (the )?tax year)\b/
 /** What says that a sum is of this period, wherever it stands. */
 export const periodMarks = /\bthis (pay )?(period|month|week|payment|payslip|time)\b/
-export const periodTitleMarks = /\b(this (pay )?(period|month|week|payment|payslip|pay|run)|current( period)?)\b/
+export const periodTitleMarks =
+  /\b(this (pay )?(period|month|week|payment|payslip|pay|run)|current( period)?)\b/
 
 export type SumKind =
   | ('gross' | 'taxable' | 'niable' | 'net' | 'totalDeductions' | 'subtotal')

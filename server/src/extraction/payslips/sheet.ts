@@ -77,7 +77,7 @@ const signJoined = (before: string, text: string): Figure | null =>
 function isRunOn(last: Piece, word: Word, figure: Figure | null, gap: number): boolean {
   if (last.figure?.pence != null || figure?.pence != null || /^[-–−(]?£$/.test(word.text)) return false
   if (figure !== null && /\.\d/.test(word.text) && last.figure === null)
-    return /[a-z]$/i.test(last.text) && gap < 0.45 && !/^(at|x|@)$/i.test(last.text)
+    return /[a-z]$/i.test(last.text) && !/^(at|x|@)$/i.test(last.text)
   return true
 }
 

@@ -22,7 +22,9 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
     const pence = cell.piece.figure?.pence
     if (pence === null || pence === undefined) return []
     const [head] = cell.heads
-    if (head?.role === 'units' || head?.role === 'rate' || head?.role === 'balance') return []
+    if (head?.role === 'balance') return []
+    // Under another table's hours a sum may stand by chance, but hours are no sum.
+    const doubt = head?.role === 'units' || head?.role === 'rate' ? 2.5 : 0
     const beside = cell.texts.at(-1)
     const found: Sum[] = []
     const add = (label: Piece, strength: number, usesColumn: boolean) => {
@@ -41,7 +43,7 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
       const span = isOfYear ? 'year' : 'period'
       found.push({ kind: isEmployer ? 'employer' : kind, span, pence, cell, label, strength, isYearByTable })
     }
-    if (beside) add(beside, cell.nth === 0 ? 4 : 3, true)
+    if (beside) add(beside, (cell.nth === 0 ? 4 : 3) - doubt, true)
     const isNamed = found.some(({ strength }) => strength === 4)
     for (const [n, label] of cell.isProse ? [] : cell.above.entries())
       add(label, (isNamed ? 0 : 2) - n * 0.3, false)
