@@ -1,4 +1,5 @@
 import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
 import { boxOf, leftOf, standardFonts } from '../../sandbox/src/documents/measuring.ts'
 import { libraryPdf } from '../../sandbox/src/documents/producers/library.ts'
 import { toPng } from '../../sandbox/src/documents/raster.ts'
@@ -29,6 +30,8 @@ async function put(pdf: PDFDocument, { page, mark, now }: Target, text: string =
     color: rgb(...(look.colour ?? ([0, 0, 0] as const))),
   })
 }
+
+const white = { width: 80, height: 20, channels: 3, background: '#ffffff' } as const
 
 const takeOut = (pdf: PDFDocument, target: Target) => rewriteText(pdf, target, () => '')
 
@@ -86,6 +89,18 @@ export const alterations: Trick[] = [
       const right = boxOf(mark)[0] + boxOf(mark)[2]
       await put(pdf, target, head, { x: boxOf(mark)[0] })
       await put(pdf, target, tail, { x: right - mark.size * 0.556, font: other })
+    }),
+  },
+  {
+    name: 'a picture instead of the figure',
+    codes: /^(FIGURE_AS_PICTURE|NOT_VERIFIED|ARITHMETIC_)/,
+    isPlaced: false,
+    apply: editing(async (pdf, target) => {
+      takeOut(pdf, target)
+      const [x, y, width, height] = boxOf(target.mark)
+      const picture = await pdf.embedPng(await sharp({ create: white }).png().toBuffer())
+      const sheet = pageOf(pdf, target.page)
+      sheet.page.drawImage(picture, { x, y: sheet.height - y - height, width, height })
     }),
   },
   {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Finding, Page, StatementParse, Structure, TableCell, Word } from '../document.ts'
+import type { Box, Finding, Page, StatementParse, Structure, TableCell, Word } from '../document.ts'
 import { codes, duplicateOfAnotherUser } from './codes.ts'
 import { judge, type Matter } from './judge.ts'
 import { trustOf } from './score.ts'
@@ -342,4 +342,25 @@ test('a page of another size, with other fonts or in place of another is found a
     { code: 'PAGE_FONTS_DIFFER', places: [{ page: 2 }] },
     { code: 'LEFTOVER_PAGE', places: [{ page: 2 }] },
   ])
+})
+
+test('a picture where a figure belongs is found, one beside every figure is not', async () => {
+  const words = rows().filter(({ text, y }) => !(text === '123.45' && y === 156))
+  const parse = parsed({ cells: cellsOf(words) })
+  const found = await judged({ pages: [page(words, { pictures: [[365, 148, 402, 158]] })], parse })
+  expect(found.findings).toMatchObject([
+    { code: 'FIGURE_AS_PICTURE', places: [{ page: 1, actual: 'a picture' }] },
+  ])
+  const icons = rows()
+    .filter(({ text }) => text === '123.45')
+    .map(({ y }): Box => [360, y - 8, 368, y])
+  const whole = rows()
+  const honest = { pages: [page(whole, { pictures: icons })], parse: parsed({ cells: cellsOf(whole) }) }
+  expect(told(await judged(honest))).toEqual([])
+})
+
+test('many contradictions at once may be a misreading, and weigh less', async () => {
+  const one: Finding = { ...duplicateOfAnotherUser(), code: 'ARITHMETIC_TOTAL', category: 'arithmetic' }
+  expect((await judged({ parse: parsed({ findings: [one, one, one] }) })).trust_score).toBe('Low')
+  expect((await judged({ parse: parsed({ findings: [one, one, one, one] }) })).trust_score).toBe('Medium')
 })

@@ -30,6 +30,7 @@ export type Matter = {
   readRevision: (bytes: Uint8Array) => Promise<readonly Page[]>
 }
 
+const mostContradictions = 3
 const worstFirst: Severity[] = ['high', 'medium', 'low', 'info']
 
 /** What is unusual about a document, worst first, and how far it can be trusted. Nothing found means nothing was detected. */
@@ -37,7 +38,7 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
   const { structure, bytes, pages, kind, parse, readRevision } = matter
   const revisions = await judgeRevisions(structure, bytes, pages, readRevision)
   const findings = [
-    ...(parse?.findings ?? []),
+    ...weighed(parse?.findings ?? []),
     ...revisions.findings,
     ...judgeHidden(pages),
     ...judgeLooks(pages, parse?.cells ?? []),
@@ -54,6 +55,14 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
     (one, other) => worstFirst.indexOf(one.severity) - worstFirst.indexOf(other.severity),
   )
   return { findings: sorted, trust_score: trustOf(kind, sorted) }
+}
+
+/** Whoever alters a paper changes a figure or a few. Where much more contradicts itself, the paper may be misread. */
+function weighed(findings: readonly Finding[]): Finding[] {
+  const isContradiction = ({ category, severity }: Finding) =>
+    category === 'arithmetic' && severity === 'high'
+  if (findings.filter(isContradiction).length <= mostContradictions) return [...findings]
+  return findings.map((one) => (isContradiction(one) ? { ...one, severity: 'medium' } : one))
 }
 
 function judgeContents({ hasJavaScript, hasLaunch, embeddedFiles }: Structure): Finding[] {

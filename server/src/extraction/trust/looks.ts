@@ -26,6 +26,7 @@ export function judgeLooks(pages: readonly Page[], cells: readonly TableCell[]):
       ...odd(plain, colourOf, 'COLOUR_OUTLIER', 'colour', isNearby),
       ...judgeBaselines(pages, plain),
       ...judgeEnds(pages, plain),
+      ...judgeGaps(pages, plain),
     ]
   })
 }
@@ -133,6 +134,29 @@ function judgeEnds(pages: readonly Page[], cells: TableCell[]): Finding[] {
     const [first] = others
     const message = `On page ${first?.page} "${first?.word.text}" ends ${Math.abs((first?.word.right ?? 0) - edge).toFixed(1)} points from the edge at which the ${aligned.length} other figures of its column end.`
     return [finding('ALIGNMENT_OUTLIER', message, { places })]
+  })
+}
+
+/** A picture in a column, in a row that has no figure there: what it shows cannot be read, and is not to be. */
+function judgeGaps(pages: readonly Page[], cells: TableCell[]): Finding[] {
+  return [...Map.groupBy(cells, ({ page }) => page)].flatMap(([number, onPage]) => {
+    if (onPage.length < fewest) return []
+    const [left, right] = [
+      Math.min(...onPage.map(({ word }) => word.x)),
+      Math.max(...onPage.map(({ word }) => word.right)),
+    ]
+    const ys = onPage.map(({ word }) => word.y)
+    const pictures = pages.find((page) => page.number === number)?.pictures ?? []
+    const odd = pictures.filter((box) => {
+      const across = Math.min(box[2], right) - Math.max(box[0], left)
+      const isInside =
+        across > 0.5 * (box[2] - box[0]) && box[1] > Math.min(...ys) - 20 && box[3] < Math.max(...ys) + 20
+      return isInside && !ys.some((y) => y > box[1] && y < box[3] + 2)
+    })
+    if (odd.length === 0 || odd.length > most) return []
+    const places = odd.map((box) => ({ page: number, box, expected: 'a figure', actual: 'a picture' }))
+    const message = `On page ${number} a picture stands in a column of figures, in a row that has no figure there.`
+    return [finding('FIGURE_AS_PICTURE', message, { places })]
   })
 }
 
