@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { PaperPayslip, Provenance, Reading } from '../src/extraction/document.ts'
 import { rejected } from '../src/extraction/rejections.ts'
 import { read as readStatements } from '../src/features/bank-statements/tasks.ts'
+import { aStatement, type Line } from '../src/features/bank-statements/test-statements.ts'
 import { erase } from '../src/features/documents/erasing.ts'
 import { readPayslips } from '../src/features/payroll/tasks.ts'
 import { aPayslip } from '../src/features/payroll/test-payslips.ts'
@@ -12,7 +13,6 @@ import { audit, type Tx } from '../src/platform/database/tenancy.ts'
 import { openDispatcher } from '../src/platform/tasks/dispatcher.ts'
 import { openWorker } from '../src/platform/tasks/worker.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
-import type { BankStatement } from '../src/vocabulary/bank-statement.ts'
 import { type Call, startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
@@ -41,23 +41,6 @@ export function aPaperPayslip(changes: Parameters<typeof aPayslip>[0] = {}, says
     'income_information.earnings.net_pay': { ...printed, confidence: 'proven' },
   }
   return aPaper({ kind: 'payslip', trust_score: 'High', verified: true, submission, provenance, ...says })
-}
-
-type Line = [date: string, description: string, amount: string]
-
-export function aStatement(lines: Line[], account = '12345678'): BankStatement {
-  const days = lines.map(([date]) => date).sort()
-  return {
-    account_information: {
-      ...{ account_holder_name: 'Wilhelmina Oakapple', account_number: account, sort_code: '00-00-00' },
-      ...{ bank_name: 'Thistledown Bank', iban: null },
-    },
-    statement_period: { start_date: days[0] ?? null, end_date: days.at(-1) ?? null },
-    balance_information: { opening_balance: '1,000.00', closing_balance: null },
-    transactions: lines.map(([date, description, amount]) => ({
-      ...{ date, description, amount, type: amount.startsWith('-') ? 'debit' : 'credit' },
-    })),
-  }
 }
 
 export function aPaperStatement(lines: Line[], says: Says = {}) {

@@ -111,6 +111,18 @@ const atDocument = (policy: string, way: string, shape: Partial<Shape> = {}) =>
     request: ({ document_id }) => ({ path: `/documents/${document_id}${way}` }),
   })
 
+const atStatement = (way: string) =>
+  shapes('client FullMember', {
+    names: ['user_id', 'statement_id'],
+    request: ({ user_id, statement_id }) => ({ path: `/bankstatements/${user_id}/${statement_id}${way}` }),
+  })
+
+const atSubmission = (way: string) =>
+  shapes('client FullMember', {
+    names: ['user_id', 'submission_id'],
+    request: ({ user_id, submission_id }) => ({ path: `/payroll/${user_id}/${submission_id}${way}` }),
+  })
+
 const freshUnconnectable = async ({ api }: Stage) => ({
   user_id: (await createUser(api.acme, { payroll_connections_enabled: false })).user_id,
 })
@@ -388,6 +400,26 @@ export const entries: Record<string, Entry> = {
   listDocuments: shapes('client Support', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/documents?user_id=${user_id}` }),
+  }),
+  submitBankStatements: shapes('user FullMember', {
+    endsWith: 'invalid-request',
+    request: () => ({ path: '/documents/bank-statements', body: { files: [{ path: 'elsewhere' }] } }),
+  }),
+  submitPayslips: shapes('user FullMember', {
+    endsWith: 'invalid-request',
+    request: () => ({ path: '/payroll/entries/payslips', body: { files: [{ path: 'elsewhere' }] } }),
+  }),
+  listBankStatementSubmissions: shapes('client FullMember', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/bankstatements/${user_id}` }),
+  }),
+  getBankStatementProvenance: atStatement('/provenance'),
+  getSignedBankStatement: atStatement('/provenance/signed'),
+  getPayrollProvenance: atSubmission('/provenance'),
+  getSignedPayroll: atSubmission('/provenance/signed'),
+  listMatches: shapes('client FullMember', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}/matches` }),
   }),
   getDocument: atDocument('client Support', ''),
   getDocumentFile: atDocument('client FullMember', '/file'),

@@ -1,5 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { rejected } from '../../src/extraction/rejections.ts'
 import { addAccount } from '../../src/features/accounts/service.ts'
+import { storeStatements } from '../../src/features/bank-statements/storing.ts'
+import { aStatement } from '../../src/features/bank-statements/test-statements.ts'
+import { paperOf } from '../../src/features/documents/provenance.ts'
 import { aPdf, keepPaper } from '../../src/features/documents/test-documents.ts'
 import { storeFetched } from '../../src/features/payroll/storing.ts'
 import { aPayslip } from '../../src/features/payroll/test-payslips.ts'
@@ -20,6 +24,8 @@ export const idsOwnedBy = {
   account_id: 'user',
   entry_id: 'user',
   document_id: 'user',
+  submission_id: 'user',
+  statement_id: 'user',
   term_id: 'client',
   member_id: 'client',
   api_key_id: 'client',
@@ -47,6 +53,26 @@ export async function furnishDocument(
   const bytes = aPdf(secret('words of a document'))
   const id = await act(api, client, (tx) => keepPaper(tx, objects, { ...owner, ...names, bytes }))
   await objects.close()
+  return id
+}
+
+/** What was read from that paper. */
+async function furnishStatement(
+  api: Api,
+  client: ClientName,
+  secret: (what: string) => string,
+  { user_id, authorisation_id, document_id }: Record<'user_id' | 'authorisation_id' | 'document_id', string>,
+) {
+  const submission = aStatement([['2026-05-29', secret('line of a statement'), '2,000.00']])
+  submission.account_information.account_holder_name = secret('holder of a bank account')
+  const reading = { ...rejected('empty'), kind: 'bank_statement' as const, rejection: null, submission }
+  const upload = {
+    ...{ id: document_id, client_id: api.world.clients[client].clientId, user_id, path: '' },
+    ...{ type: 'bank_statement' as const, file_name: 'may.pdf', external_id: null },
+  }
+  const file = { bytes: Buffer.alloc(0), sha256: '' }
+  const kept = { n: 0, upload, file, reading, paper: paperOf(reading, '') }
+  const [id = ''] = await act(api, client, (tx) => storeStatements(tx, { user_id, authorisation_id }, [kept]))
   return id
 }
 
@@ -209,7 +235,12 @@ async function furnishUser(api: Api, client: ClientName, canaries: Canaries, own
   canaries.plant(ids, 'account id', account.account_id)
   canaries.plant(ids, 'entry id of a payslip', account.entry_id)
   const document_id = canaries.plant(ids, 'document id', await furnishDocument(api, client, secret, own))
-  return { ...own, ...account, ext_id, document_id }
+  const statement_id = await furnishStatement(api, client, secret, { ...own, document_id })
+  const [payslip] = await api.sql('select id from payroll_submissions where user_id = $1', [user_id])
+  const submission_id = (payslip as { id: string }).id
+  canaries.plant(ids, 'id of a statement', statement_id)
+  canaries.plant(ids, 'id of a payslip', submission_id)
+  return { ...own, ...account, ext_id, document_id, statement_id, submission_id }
 }
 
 async function hireMember(
