@@ -112,7 +112,7 @@ function truthOf(
     },
     transactions: lines,
     also: {
-      'account_information.bank_name': [bank.name, bank.legal],
+      'account_information.bank_name': [bank.name, bank.legal, bank.legal.replace(/ plc$/, '')],
       ...(!isPeriodPrinted && {
         'statement_period.start_date': [first.start, days[0] ?? ''],
         'statement_period.end_date': [last.end, days.at(-1) ?? ''],
