@@ -1,5 +1,4 @@
 import { writeFileSync, writeSync } from 'node:fs'
-import { getPriority } from 'node:os'
 import { frameOf, openFrames } from './frames.ts'
 import { renewPdfium } from './pdf/pdfium.ts'
 import { readDocument } from './read.ts'
@@ -19,7 +18,7 @@ process.stdin.on('data', hear).on('end', () => process.exit(0))
 
 /** Where Linux shares the processor between sessions first, being nice to others is said of the session too. */
 function yieldToOthers() {
-  const niceness = getPriority()
+  const niceness = Number(process.argv[2] ?? 0)
   try {
     if (niceness > 0) writeFileSync('/proc/self/autogroup', String(niceness))
   } catch {

@@ -40,7 +40,7 @@ export function listConfinements(mode: 'required' | 'preferred', niceness = 0): 
   const packageFolders = packages.map(folderOf)
   const readable = [...ours, ...packageFolders]
   const node = realpathSync(process.execPath)
-  const child = [node, ...nodeFlags(readable), here('./child.ts')]
+  const child = [node, ...nodeFlags(readable), here('./child.ts'), String(niceness)]
   const inside = [
     'bwrap',
     ...namespaces,

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Confinement } from './confine.ts'
+import { memoryOf, processorMsOf } from './family.ts'
 import { frameOf, openFrames } from './frames.ts'
-import { memoryOf } from './memory-watch.ts'
 
 /** What became of a question: an answer, or why the child was ended. */
 export type Outcome =
   | { answer: Buffer; ms: number; peakBytes: number }
   | { fault: Fault; ms: number; peakBytes: number }
 
-type Fault = 'slow' | 'memory' | 'died'
+/** starved: the machine gave it too little time to tell whether the file is too slow. */
+type Fault = 'slow' | 'starved' | 'memory' | 'died'
 
 export type Child = {
   readonly confinement: Confinement
@@ -28,6 +29,7 @@ export type ChildLimits = { ms: number; memoryBytes: number; signal?: AbortSigna
 const lookEveryMs = 25
 const mostAnswerBytes = 20_000_000
 const readyWithinMs = 30_000
+const leastShare = 0.4
 
 /** One killable process. It is asked one thing at a time. */
 export function startChild(confinement: Confinement, showErrors: boolean): Child {
@@ -91,9 +93,14 @@ export function startChild(confinement: Confinement, showErrors: boolean): Child
       fault = why
       end()
     }
-    const timer = setTimeout(endFor, mostMs, 'slow')
+    const before = processorMsOf(child.pid ?? 0)
+    const whenLate = () => {
+      const used = processorMsOf(child.pid ?? 0) - before
+      endFor(used < mostMs * leastShare ? 'starved' : 'slow')
+    }
+    const timer = setTimeout(whenLate, mostMs)
     const look = setInterval(() => {
-      peakBytes = Math.max(peakBytes, memoryOf(child.pid ?? 0).bytes)
+      peakBytes = Math.max(peakBytes, memoryOf(child.pid ?? 0))
       if (peakBytes > memoryBytes) endFor('memory')
     }, lookEveryMs)
     signal?.addEventListener('abort', end)

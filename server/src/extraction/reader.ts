@@ -54,8 +54,8 @@ export function openReader(options: ReaderOptions = {}) {
     const reading = 'answer' in outcome ? readingOf(outcome.answer) : undefined
     if (reading && isOrdinary(outcome, reading) && child.readings() < ordinary.readings) pool.giveBack(child)
     else pool.end(child)
-    const fault: keyof typeof rejectionFor = 'fault' in outcome ? outcome.fault : 'garbled'
-    return { outcome, reading, fault, isFirst }
+    const fault = 'fault' in outcome ? outcome.fault : ('garbled' as const)
+    return { outcome, reading, fault, isFirst } as const
   }
 
   /** Once more with a new child where an earlier file may be to blame. */
@@ -65,6 +65,7 @@ export function openReader(options: ReaderOptions = {}) {
       pool.standReady()
       const { outcome, reading, fault, isFirst } = await asked
       signal?.throwIfAborted()
+      if (fault === 'starved') throw new ReaderUnavailable('The machine is too busy to read files')
       const isBlameless = !reading && !isFirst && fault !== 'slow'
       if (isBlameless) continue
       onReading?.({
