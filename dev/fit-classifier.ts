@@ -14,6 +14,29 @@ type Kind = (typeof kinds)[number]
 type Example = { name: string; kind: Kind; features: Record<string, number> }
 type Weighed = Record<'bank_statement' | 'payslip', { bias: number; features: Record<string, number> }>
 
+// What is known beforehand: weights are drawn towards these, so that what is rare among the examples keeps its meaning.
+const against = {
+  titleOther: -2.5,
+  card: -2.5,
+  taxPaper: -1.5,
+  invoice: -1,
+  utility: -1,
+  lending: -1.5,
+  career: -1,
+  letter: -0.5,
+}
+const prior: Record<'bank_statement' | 'payslip', Record<string, number>> = {
+  bank_statement: {
+    ...against,
+    statementHolds: 2.5,
+    titleStatement: 0.5,
+    payslip: -1,
+    netPay: -0.5,
+    payslipHolds: -1.5,
+  },
+  payslip: { ...against, payslipHolds: 2.5, titlePayslip: 1.5, statementHolds: -1.5 },
+}
+
 const { values } = parseArgs({
   options: {
     learn: { type: 'string', multiple: true, default: [] },
@@ -59,13 +82,18 @@ function workOut(examples: Example[]): Weighed {
       weighed.bias -= slope.bias / examples.length
       for (const name of names) {
         const weight = weighed.features[name] ?? 0
-        weighed.features[name] = weight - (slope.features[name] ?? 0) / examples.length - penalty * weight
+        weighed.features[name] =
+          weight -
+          (slope.features[name] ?? 0) / examples.length -
+          penalty * (weight - (prior[kind][name] ?? 0))
       }
     }
   return found
 }
 
-const blank = (names: string[]) => ({ bias: 0, features: Object.fromEntries(names.map((name) => [name, 0])) })
+function blank(names: string[]) {
+  return { bias: 0, features: Object.fromEntries(names.map((name) => [name, 0])) }
+}
 
 function probabilities(features: Record<string, number>, weighed: Weighed): Record<Kind, number> {
   const scores = [weighed.bank_statement, weighed.payslip].map(({ bias, features: of }) =>

@@ -18,15 +18,21 @@ const phrases = {
   taxCode: /\btax code\b|\bni (number|no|table|letter|category|cat)\b|\bnational insurance\b|\bpaye\b/,
   invoice:
     /\binvoice\b|\bamount due\b|\bpayment due\b|\bvat (no|reg|number)\b|\bpurchase order\b|\bpayment terms\b|\bsubtotal\b/,
-  card: /\bcredit card\b|\bcard statement\b|\bminimum payment\b|\bcredit limit\b|\bavailable (credit|to spend)\b/,
+  card: /\bcard statement\b|\bminimum payment\b|\bcredit limit\b|\bavailable (credit|to spend)\b/,
   utility:
-    /\bkwh\b|\bmeter (number|reading)\b|\btariff\b|\bstanding charge\b|\bcouncil tax\b|\bbroadband\b|\bbilling period\b/,
+    /\bkwh\b|\bmeter (number|reading)\b|\bstanding charge\b|\bcouncil tax (bill|band)\b|\bbilling period\b|\byour tariff\b/,
   letter: /\bdear\b|\byours (sincerely|faithfully)\b|\bkind regards\b/,
   taxPaper: /\bp60\b|\bp45\b|\bp11d\b|\bend of year certificate\b|\btax year to\b|\bself assessment\b/,
   lending:
     /\bmortgage (statement|account|number)\b|\bloan (agreement|account|number)\b|\bredemption\b|\bcertificate of interest\b|\btax certificate\b/,
   career: /\bcurriculum vitae\b|\bemployment history\b|\breferences\b|\beducation\b|\bqualifications\b/,
 }
+
+/** What papers of other kinds are called, in their headings. */
+const otherTitles =
+  /\b(p60|p45|p11d|certificate|invoice|receipt|bill|quotation|estimate|curriculum vitae|cv|minutes|agreement|contract|policy|order|remittance|offer|credit card|card statement|mortgage|loan|pension|savings summary|council tax|tenancy|notice)\b/
+const statementTitles = /\bstatement\b|\b(current|everyday|classic|basic) account\b/
+const payslipTitles = /\bpay ?(slip|advice|statement)\b|\bsalary (slip|statement)\b/
 
 const date =
   /^(\d{1,2}[/.-]\d{1,2}([/.-]\d{2,4})?|\d{4}-\d\d-\d\d|\d{1,2}(st|nd|rd|th)?|\d{1,2}[a-z]{3}\d{0,4})$/i
@@ -42,10 +48,14 @@ export function featuresOf(pages: readonly Page[], { statement, payslip }: Parse
     .join(' ')
     .toLowerCase()
   const found = Object.entries(phrases).map(([name, phrase]) => [name, phrase.test(text) ? 1 : 0] as const)
+  const heading = headingOf(pages)
   const rows = pages.reduce((sum, page) => sum + datedSums(page), 0)
   const transactions = statement.submission?.transactions.length ?? 0
   return {
     ...Object.fromEntries(found),
+    titleOther: otherTitles.test(heading) ? 1 : 0,
+    titleStatement: statementTitles.test(heading) ? 1 : 0,
+    titlePayslip: payslipTitles.test(heading) ? 1 : 0,
     datedSums: Math.min(1, rows / manyRows),
     transactions: Math.min(1, transactions / manyTransactions),
     statementGates: passed(statement),
@@ -58,6 +68,21 @@ export function featuresOf(pages: readonly Page[], { statement, payslip }: Parse
 
 const passed = ({ submission, gates }: StatementParse | PayslipParse) =>
   submission && gates.length > 0 ? gates.filter(({ isPassed }) => isPassed).length / gates.length : 0
+
+const largeType = 1.3
+const topShare = 0.2
+
+/** What stands in large type at the top of the first page; its first words where all type is of one size. */
+function headingOf([page]: readonly Page[]): string {
+  const top = page?.words.filter(({ y }) => y < page.height * topShare) ?? []
+  const usual =
+    page?.words.map(({ size }) => size).toSorted((a, b) => a - b)[Math.floor(page.words.length / 2)] ?? 0
+  const large = top.filter(({ size }) => size >= usual * largeType)
+  return (large.length > 0 ? large : top.slice(0, 12))
+    .map(({ text }) => text)
+    .join(' ')
+    .toLowerCase()
+}
 
 /** Lines with a date near their beginning and a sum. */
 function datedSums({ words }: Page): number {
