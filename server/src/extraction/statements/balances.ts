@@ -18,7 +18,12 @@ export type Control = {
 
 /** What the summary says of the beginning and the end: of several statements the first and the last. */
 export function boundsOf(figures: readonly Figure[]): Bounds {
-  const of = (kind: FigureKind) => figures.filter((figure) => figure.kind === kind)
+  const of = (kind: FigureKind) => {
+    const own = figures.filter((figure) => figure.kind === kind)
+    // What is carried from page to page opens and closes pages.
+    const named = own.filter(({ label }) => !/\b(carried|brought)\b/i.test(label))
+    return named.length > 0 ? named : own
+  }
   return { opening: of('opening')[0]?.pence ?? null, closing: of('closing').at(-1)?.pence ?? null }
 }
 
@@ -68,15 +73,32 @@ export function withBounds(
     beside.some((figure) => figure.pence === pence && figure.kind !== 'in' && figure.kind !== 'out')
   const computed = opening?.from === 'computed' && isPrinted(opening.pence) ? opening.pence : null
   const reached = closing?.from === 'computed' && isPrinted(closing.pence) ? closing.pence : null
+  const pair = opening === null ? pairOf(best.walk, beside) : null
   const wider = {
-    opening: bounds.opening ?? said.opening ?? computed,
-    closing: bounds.closing ?? said.closing ?? reached,
+    opening: pair?.opening ?? bounds.opening ?? said.opening ?? computed,
+    closing: pair?.closing ?? bounds.closing ?? said.closing ?? reached,
   }
   if (wider.opening === bounds.opening && wider.closing === bounds.closing) return best
   const walked = walk(best.entries, best.mode, sections, wider)
   const isBetter =
     walked.breaks.length <= best.walk.breaks.length && walked.disagrees.length <= best.walk.disagrees.length
   return isBetter ? { ...best, walk: walked } : best
+}
+
+/**
+ * A summary in words nobody knows: two sums that differ by what the rows make, beside the totals of what came in and went
+ * out. Four figures that fit each other are no accident.
+ */
+function pairOf({ steps }: Walk, beside: readonly Figure[]): { opening: number; closing: number } | null {
+  const ins = steps.reduce((sum, { pence }) => sum + Math.max(0, pence), 0)
+  const outs = steps.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0)
+  const isPrinted = (pence: number) => beside.some(({ money }) => money.pence === pence)
+  if (ins === 0 || outs === 0 || !isPrinted(ins) || !isPrinted(outs)) return null
+  for (const [n, first] of beside.entries()) {
+    const last = beside.slice(n + 1).find(({ pence }) => pence === first.pence + ins - outs)
+    if (last) return { opening: first.pence, closing: last.pence }
+  }
+  return null
 }
 
 /** A balance with the place where it is printed apart from the rows. */

@@ -23,6 +23,7 @@ export type Frames = {
 
 const tolerance = { text: 1.3, ocr: 3.2 }
 const mostColumns = 9
+const mostShift = 45
 
 const edge = (money: Money, key: Key): number =>
   key === 'middle' ? (money.fullX + money.fullRight) / 2 : money[key]
@@ -48,7 +49,7 @@ export function framesOf(lines: readonly Line[]): Frames {
         const hits = moneys.filter((money) => findColumn(frame.columns, money, shift, near(page))).length
         // Standing still is the rule: a shift has to explain clearly more.
         const share = hits / moneys.length - (shift === 0 ? 0 : 0.12)
-        if (share > (best?.share ?? 0.55)) best = { frame, shift, share }
+        if (share > (best?.share ?? 0.7)) best = { frame, shift, share }
       }
     }
     const frame = best?.frame ?? { pages: new Set<number>(), columns: [], moneys: [] }
@@ -66,9 +67,11 @@ export function framesOf(lines: readonly Line[]): Frames {
     frame.columns = cluster(frame.moneys, shiftOf, near(page))
   }
   const columnOf = new Map<Money, Column>()
-  for (const [page, moneys] of sums) {
+  for (const { page, moneys } of lines) {
     const place = ofPage.get(page)
     for (const money of moneys) {
+      // In a crowded row words may reach up to a sum that stands in line with others.
+      if (money.isForeign || !(money.isCell || money.endsCell)) continue
       const column = place && findColumn(place.frame.columns, money, place.shift, near(page))
       if (column) columnOf.set(money, column)
     }
@@ -101,15 +104,21 @@ function shiftsOf(
     const moves = [...own].flatMap(([text, x]) => (other.has(text) ? [x - (other.get(text) as number)] : []))
     if (moves.length > 1) shifts.push(median(moves))
   }
-  const votes = new Map<number, number>()
+  // The columns of one table stand side by side at regular distances: a true shift moves several of them, and not far.
+  const votes = new Map<number, { count: number; columns: Set<Column> }>()
   for (const money of moneys) {
-    for (const { key, at } of frame.columns) {
-      const bin = Math.round(edge(money, key) - at)
-      if (Math.abs(bin) <= 90) votes.set(bin, (votes.get(bin) ?? 0) + 1)
+    for (const column of frame.columns) {
+      const bin = Math.round(edge(money, column.key) - column.at)
+      if (Math.abs(bin) > mostShift) continue
+      const vote = votes.get(bin) ?? { count: 0, columns: new Set() }
+      votes.set(bin, vote)
+      vote.count++
+      vote.columns.add(column)
     }
   }
-  const [bin, count] = [...votes].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0]
-  if (count >= 4) {
+  const several = [...votes].filter(([, { count, columns }]) => count >= 4 && columns.size > 1)
+  const [bin] = several.toSorted((a, b) => b[1].count - a[1].count)[0] ?? []
+  if (bin !== undefined) {
     const exact = moneys.flatMap((money) => frame.columns.map(({ key, at }) => edge(money, key) - at))
     shifts.push(median(exact.filter((move) => Math.abs(move - bin) <= 1)))
   }

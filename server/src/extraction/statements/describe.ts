@@ -17,7 +17,7 @@ export function describe(ground: Ground, { roles, entries, walk }: Reading): Map
   const others = new Set(entries.filter(({ line }) => !amounts.has(line)).map(({ line }) => line))
   const ranges = new Map<Placement, TextRange>()
   for (const placement of table.frames.placements) {
-    const own = linesForRange(ground, amounts, others, placement.pages)
+    const own = ground.lines.filter((line) => !others.has(line) && !ground.lists.has(line))
     ranges.set(placement, textRangeOf(table, placement, roles, own))
   }
   const furniture = furnitureOf(table.lines)
@@ -69,19 +69,6 @@ export function describe(ground: Ground, { roles, entries, walk }: Reading): Map
     })
   }
   return found
-}
-
-/** Amount lines, and the lines between them, which show where descriptions begin when amounts stand on the last line. */
-function linesForRange(
-  ground: Ground,
-  amounts: Map<Line, Entry>,
-  others: Set<Line>,
-  pages: ReadonlySet<number>,
-): Line[] {
-  const own = [...amounts.keys()].filter((line) => pages.has(line.page))
-  const isBare = own.filter((line) => ground.words.get(line)?.text === '').length > own.length / 3
-  if (!isBare) return own
-  return ground.lines.filter((line) => pages.has(line.page) && !others.has(line))
 }
 
 /** A line of a description begins where descriptions begin and has nothing left of it but its day. */

@@ -116,7 +116,7 @@ export function entriesOf(ground: Ground, roles: Roles): Entry[] {
     const isDated = ground.table.stamps.has(line)
     if (marker && marker !== 'total' && amount && !isFilled) {
       // Words of a balance with a sum where amounts stand: a balance printed there, or a payment that sounds like one.
-      if (balance || isDated === (marker === 'balance')) marker = null
+      if (balance || marker === 'balance') marker = null
       else [balance, amount] = [amount.money, null]
     }
     // Beside the table of an account there may be balances of others: without known words or a day they say nothing.

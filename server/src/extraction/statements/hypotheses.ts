@@ -68,7 +68,39 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
       mostKept,
     )
   }
+  const [first] = kept
+  if (first) kept[0] = widened(first)
   return kept
+
+  /** Sums of a column that stand a little apart on some pages: they join a column where that explains more. */
+  function widened(reading: Reading): Reading {
+    let found = reading
+    const wanted = new Set<Role>(reading.roles.values())
+    if (wanted.has('in') || wanted.has('out')) wanted.add('in').add('out')
+    for (const [column] of [...counts].toSorted(([, a], [, b]) => b - a)) {
+      if (found.roles.has(column)) continue
+      for (const role of wanted) {
+        if (!isBeside(column, role, found.roles)) continue
+        const more = judge(new Map([...found.roles, [column, role]])).filter(
+          ({ mode, isReversed }) => mode === found.mode && isReversed === found.isReversed,
+        )
+        const better = more[0]
+        if (
+          better &&
+          better.score > found.score + 0.4 &&
+          better.walk.breaks.length <= found.walk.breaks.length
+        )
+          found = better
+      }
+    }
+    return found
+  }
+}
+
+/** Where the role has columns already, a further one has to stand close to one of them. */
+function isBeside({ left, right }: Column, role: Role, roles: Roles): boolean {
+  const own = [...roles].filter(([, other]) => other === role)
+  return own.length === 0 || own.some(([column]) => column.left < right + 30 && left < column.right + 30)
 }
 
 function countCells({ lines, table, lists }: Ground): Map<Column, number> {

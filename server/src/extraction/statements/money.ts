@@ -17,6 +17,8 @@ export type Money = {
   digits: string
   /** Nothing stands close to it, as in a table; not so inside a sentence. */
   isCell: boolean
+  /** Nothing stands close to its right. */
+  endsCell: boolean
   /** In another currency. */
   isForeign: boolean
   /** The least certainty of its words, for recognised ones. */
@@ -91,6 +93,7 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
     digits: whole.replaceAll(',', '') + decimals,
     isCell:
       !(before && close(before, taken[0] as Word)) && !(following && close(taken.at(-1) as Word, following)),
+    endsCell: !(following && close(taken.at(-1) as Word, following)),
     isForeign: [before, following].some(
       (word) => word !== undefined && otherCurrency.test(word.text) && near(word),
     ),

@@ -40,8 +40,8 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
   const tops = new Map<number, number>()
   const headers = new Map<number, Line[]>()
   for (const [page, own] of byPage) {
-    const first = own.findIndex((line) => stamps.has(line) && hasCell(line))
-    const titles = own.filter((line) => isHeader(line, frames))
+    const first = own.findIndex((line, n) => isFirstRow(own, line, n))
+    const titles = own.filter((line, n) => isHeader(line, frames) && !isGrid(own[n + 1], stamps))
     const start = first < 0 ? titles.find((title) => hasRowsBelow(own, title)) : undefined
     if (first < 0 && !start) continue
     const reach = first < 0 ? (start as Line).y : (own[first] as Line).y
@@ -52,6 +52,19 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
   }
   return { lines, frames, stamps, tops, headers, dateColumns }
 
+  /** A day with a sum beside it, or a few lines below where sums stand on the last line of a row. */
+  function isFirstRow(own: Line[], line: Line, at: number) {
+    const stamp = stamps.get(line)
+    if (!stamp || (stamp.day === null && !stamp.isHeading)) return false
+    if (stamp.day !== null && hasCell(line)) return true
+    const next = own.slice(at + 1, at + 5).findIndex(hasCell)
+    const row = own[at + 1 + next]
+    return next >= 0 && row !== undefined && row.y - line.y < 5 * line.size && !isLabelled(row)
+  }
+  /** Figures of a summary have their words close by on the left, not days. */
+  function isLabelled(line: Line) {
+    return /\b(balance|total|paid in|paid out|money in|money out)\b/i.test(textOf(line.words))
+  }
   function hasRowsBelow(own: Line[], title: Line) {
     return own.some((line) => line.y > title.y && line.y < title.y + 60 && hasCell(line))
   }
@@ -163,13 +176,20 @@ function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line,
   }
 }
 
+/** Figures alone, side by side: what stands above them are labels of a summary. */
+const isGrid = (line: Line | undefined, stamps: Map<Line, Stamp>): boolean =>
+  line !== undefined &&
+  line.moneys.length > 1 &&
+  !stamps.has(line) &&
+  line.moneys.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
+
 /** A line of titles: apart from each other, no figures, over the columns of money or with words that columns bear. */
 function isHeader(line: Line, frames: Frames): boolean {
   if (line.moneys.length > 0 || line.dates.length > 0) return false
   const cells = cellsOf(line.words, 0.7)
   if (cells.length < 2) return false
   const text = textOf(line.words)
-  if (text.length > 130) return false
+  if (text.length > 130 || /\d\d/.test(text)) return false
   const known = cells.filter((cell) => cell.length < 6 && textOf(cell).match(columnWords)).length
   if (known >= 2) return true
   const place = frames.ofPage.get(line.page)

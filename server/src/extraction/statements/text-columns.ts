@@ -1,7 +1,8 @@
 import type { Word } from '../document.ts'
-import type { Placement } from './columns.ts'
+import type { Column, Placement } from './columns.ts'
 import type { Roles } from './entries.ts'
 import { type Line, median, textOf } from './lines.ts'
+import type { Money } from './money.ts'
 import type { Table } from './table.ts'
 import { codeTitle, detailTitle } from './vocabulary.ts'
 
@@ -18,11 +19,11 @@ export function textRangeOf(
   roles: Roles,
   rowLines: readonly Line[],
 ): TextRange {
-  const { frame, shift, pages } = placement
+  const { pages } = placement
   const own = rowLines.filter(({ page }) => pages.has(page))
-  const money = [...roles.keys()].filter((column) => frame.columns.includes(column))
-  const edges = money.map(({ left }) => left + shift)
-  const tableRight = Math.max(0, ...money.map(({ right }) => right + shift))
+  const cells = own.flatMap(({ moneys }) => moneys.filter((money) => isOfRole(money, table, roles)))
+  const edges = edgesOf(cells, table)
+  const tableRight = Math.max(0, ...cells.map(({ fullRight }) => fullRight))
   const begins = (table.dateColumns.get(placement)?.[0] ?? 0) - 3
   const starts: { x: number; word: Word; line: Line; rest: Word[] }[] = []
   for (const line of own) {
@@ -34,7 +35,12 @@ export function textRangeOf(
         starts.push({ x: word.x, word, line, rest: words.slice(n) })
     })
   }
-  const places = placesOf(starts, own)
+  const rows = own.filter(({ moneys }) => moneys.some((money) => isOfRole(money, table, roles))).length
+  const places = placesOf(
+    starts,
+    rows,
+    own.some((line) => line.isOcr),
+  )
   if (places.length === 0) {
     const dates = own.flatMap((line) => table.stamps.get(line)?.hit?.right ?? [])
     return {
@@ -55,7 +61,8 @@ export function textRangeOf(
     return {
       left: place.x,
       right: next,
-      score: letters * (0.3 + distinct) * Math.sqrt(place.members.length / own.length) + said,
+      score:
+        letters * (0.3 + distinct) * Math.sqrt(Math.min(1, place.members.length / Math.max(1, rows))) + said,
     }
   })
   const best = scored.toSorted((a, b) => b.score - a.score)[0] as (typeof scored)[number]
@@ -66,19 +73,32 @@ export function textRangeOf(
 export function wordsOfRow(line: Line, table: Table, roles: Roles): Word[] {
   const taken = new Set(table.stamps.get(line)?.hit?.words ?? [])
   for (const money of line.moneys) {
-    const column = table.frames.columnOf.get(money)
-    if (column && roles.has(column)) for (const word of money.words) taken.add(word)
+    if (isOfRole(money, table, roles)) for (const word of money.words) taken.add(word)
   }
   return line.words.filter((word) => !taken.has(word))
+}
+
+function isOfRole(money: Money, { frames }: Table, roles: Roles): boolean {
+  const column = frames.columnOf.get(money)
+  return column !== undefined && roles.has(column)
+}
+
+/** The left edges of the columns of money, by the rows alone. */
+function edgesOf(cells: readonly Money[], { frames }: Table): number[] {
+  const edges = new Map<Column, number>()
+  for (const money of cells) {
+    const column = frames.columnOf.get(money) as Column
+    edges.set(column, Math.min(edges.get(column) ?? Number.POSITIVE_INFINITY, money.fullX))
+  }
+  return [...edges.values()]
 }
 
 type Start = { x: number; word: Word; line: Line; rest: Word[] }
 
 /** Places where words begin on a good part of the rows, from left to right. */
-function placesOf(starts: readonly Start[], rows: readonly Line[]): { x: number; members: Start[] }[] {
+function placesOf(starts: readonly Start[], rows: number, isOcr: boolean): { x: number; members: Start[] }[] {
   const left = new Set(starts)
   const places: { x: number; members: Start[] }[] = []
-  const isOcr = rows.some((line) => line.isOcr)
   const width = isOcr ? 5 : 2.4
   while (left.size > 0 && places.length < 8) {
     const list = [...left].toSorted((a, b) => a.x - b.x)
@@ -87,7 +107,7 @@ function placesOf(starts: readonly Start[], rows: readonly Line[]): { x: number;
       while ((list[end]?.x ?? 0) - (list[start]?.x ?? 0) > width) start++
       if (end - start + 1 > best.length) best = list.slice(start, end + 1)
     }
-    if (best.length < Math.max(1, 0.3 * rows.length)) break
+    if (best.length < Math.max(1, 0.25 * rows)) break
     places.push({ x: Math.min(...best.map(({ x }) => x)), members: best })
     for (const one of best) left.delete(one)
   }

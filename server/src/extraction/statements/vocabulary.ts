@@ -54,7 +54,10 @@ const markers: [Marker, RegExp][] = [
     'closing',
     /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b/i,
   ],
-  ['balance', /^\W*(your |the |account )?balance\b/i],
+  [
+    'balance',
+    /^\W*(your |the |account |daily )?balance\W*$|^\W*(your |the |account |daily )?balance (at|on|as|today|now)\b/i,
+  ],
 ]
 
 /** What a row without a transaction says, where its words are known. */
