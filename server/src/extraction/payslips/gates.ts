@@ -2,7 +2,10 @@ import { decimalOf } from '../../vocabulary/money.ts'
 import type { Gate } from '../document.ts'
 import type { Gathered } from './gather.ts'
 import { deductionLine } from './lines-of-pay.ts'
+import { meaningOf } from './meaning.ts'
 import { hasLegalForm, hasTitle, looksLikeFirm } from './people.ts'
+import { yearProblem } from './plausible.ts'
+import type { Row } from './rows.ts'
 import type { Piece } from './sheet.ts'
 import type { Sum } from './sums.ts'
 
@@ -18,6 +21,7 @@ export function gatesOf(read: Gathered): Gate[] {
   const contradictions = contradictionsOf(read)
   const badYear = yearProblem(read)
   const weakest = leastSure(read)
+  const [left, units] = [leftOver(read), oddUnits(read)]
   return [
     gate(
       'net',
@@ -40,6 +44,8 @@ export function gatesOf(read: Gathered): Gate[] {
         ? `${figures.taken.length} deductions add up to ${sumText(deductions?.pence)}`
         : 'the deductions do not add up to their total',
     ),
+    gate('complete', left === null, left ?? 'every line of the tables is in a sum'),
+    gate('units', units === null, units ?? 'hours times rate is the amount wherever both are printed'),
     gate(
       'one-reading',
       !figures.isAmbiguous,
@@ -146,20 +152,41 @@ export function contradictionsOf({ figures, sums, stated }: Gathered): string[] 
   return [...found, ...others]
 }
 
-function yearProblem({ figures, year, stated }: Gathered): string | null {
-  const pairs = [
-    ['gross pay', figures.gross?.pence, year.gross],
-    ['net pay', figures.net?.pence, year.net],
-    ['tax', stated.tax.value?.pence, year.tax],
-    ['National Insurance', stated.ni.value?.pence, year.ni],
-    ['taxable pay', stated.taxable.value?.pence, year.taxable],
-  ] as const
-  for (const [name, period, { value, isContradicted }] of pairs) {
-    if (isContradicted) return `the ${name} of the year is printed with different amounts`
-    if (value && period !== undefined && period > value.pence)
-      return `the ${name} of the year is below that of the period`
-  }
-  return null
+/** A line of a table that no sum needed may be one that was misread. */
+function leftOver({ figures, rows }: Gathered): string | null {
+  const chosen = new Set([...figures.earnings, ...figures.taken].map(({ row }) => row.label.words[0]))
+  // A summary under the tables tells tax and National Insurance again.
+  const isAgain = ({ label, amounts }: Row) =>
+    figures.taken.some(
+      ({ row, pence }) =>
+        meaningOf(row.label.text).kind === meaningOf(label.text).kind &&
+        amounts.some(({ piece }) => piece.figure?.pence === pence),
+    )
+  const left = rows.find(
+    (row) =>
+      row.side !== null &&
+      !row.isSum &&
+      !row.isBenefit &&
+      !chosen.has(row.label.words[0]) &&
+      row.amounts.some(({ piece }) => piece.figure?.pence !== 0) &&
+      !isAgain(row),
+  )
+  return left ? `"${left.label.text}" is in no sum` : null
+}
+
+/** Overtime is paid at these times the rate that is printed. */
+const factors = [1, 1.25, 1.33, 4 / 3, 1.5, 1.75, 2, 0.5, 3]
+
+function oddUnits({ figures }: Gathered): string | null {
+  const odd = figures.earnings.find(({ row, pence }) => {
+    const times = Number(row.quantity?.figure?.decimal ?? Number.NaN)
+    const each = Number(row.rate?.figure?.decimal ?? Number.NaN)
+    const product = times * each * 100
+    const isNear = (factor: number) =>
+      Math.abs(product * factor - pence) <= Math.max(2, Math.abs(times) / 2 + 1)
+    return Number.isFinite(product) && !factors.some((factor) => isNear(factor) || isNear(-factor))
+  })
+  return odd ? `hours and rate of "${odd.row.label.text}" do not give its amount` : null
 }
 
 function isPeriodSound({ period, facts }: Gathered): boolean {

@@ -7,7 +7,7 @@ import { type Identity, identityOf } from './identity.ts'
 import type { SumKind } from './labels.ts'
 import type { Extra } from './layout.ts'
 import { type Period, periodOf } from './period.ts'
-import { rowsOf } from './rows.ts'
+import { type Row, rowsOf } from './rows.ts'
 import { type Line, linesOf, type Piece } from './sheet.ts'
 import { type Sum, sumsOf } from './sums.ts'
 import { basisIn, niNumberIn, payeReferenceIn, type TaxCode, taxCodeAt } from './written.ts'
@@ -21,6 +21,7 @@ export type Gathered = {
   lines: Line[]
   facts: Facts
   sums: Sum[]
+  rows: Row[]
   figures: Figures
   identity: Identity
   period: Period
@@ -37,7 +38,8 @@ export function gather(pages: readonly Page[], extra: Extra): Gathered {
   const lines = linesOf(pages)
   const cells = cellsOf(lines, extra.sections)
   const sums = sumsOf(cells, extra.sums)
-  const figures = figuresOf(withoutCodes(rowsOf(lines, cells, extra.sums)), sums)
+  const rows = withoutCodes(rowsOf(lines, cells, extra.sums))
+  const figures = figuresOf(rows, sums)
   const facts = openFacts(lines, extra.facts)
   const ofYear = notUsed(sums, figures)
   const numbers = lines.flatMap(({ pieces }) =>
@@ -49,7 +51,7 @@ export function gather(pages: readonly Page[], extra: Extra): Gathered {
   const split = facts.all('niNumber', niNumberIn)
   const [niNumber] = [...split, ...numbers]
   return {
-    ...{ lines, facts, sums, figures },
+    ...{ lines, facts, sums, rows, figures },
     identity: identityOf(lines, facts),
     period: periodOf(lines, facts),
     taxCode: taxCodeOf(facts),

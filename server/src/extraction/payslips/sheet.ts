@@ -48,7 +48,7 @@ function piecesOf(words: Word[], page: number): Piece[] {
     const joined = last && gap < columnGap ? signJoined(last.text, word.text) : null
     const isSign = last && gap < columnGap && /^[-–−(+]$/.test(last.text) && word.text === '£'
     if (last && (joined || isSign)) append(last, word, joined)
-    else if (last && gap < columnGap && isRunOn(last, word, figure, gap)) append(last, word, null)
+    else if (last && gap < columnGap && isRunOn(last, word, figure)) append(last, word, null)
     else
       pieces.push({
         ...{ text: word.text, figure, words: [word], page },
@@ -74,7 +74,7 @@ const signJoined = (before: string, text: string): Figure | null =>
     : null
 
 /** Sums never run on; a number without pence may be a part of a name, as in `Band 3`. */
-function isRunOn(last: Piece, word: Word, figure: Figure | null, gap: number): boolean {
+function isRunOn(last: Piece, word: Word, figure: Figure | null): boolean {
   if (last.figure?.pence != null || figure?.pence != null || /^[-–−(]?£$/.test(word.text)) return false
   if (figure !== null && /\.\d/.test(word.text) && last.figure === null)
     return /[a-z]$/i.test(last.text) && !/^(at|x|@)$/i.test(last.text)

@@ -44,9 +44,10 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
       found.push({ kind: isEmployer ? 'employer' : kind, span, pence, cell, label, strength, isYearByTable })
     }
     if (beside) add(beside, (cell.nth === 0 ? 4 : 3) - doubt, true)
-    const isNamed = found.some(({ strength }) => strength === 4)
+    // Beside words of its own a number has little to do with words above it; arithmetic may still find it.
+    const isNamed = cell.texts.length > 0
     for (const [n, label] of cell.isProse ? [] : cell.above.entries())
-      add(label, (isNamed ? 0 : 2) - n * 0.3, false)
+      add(label, (isNamed ? 1 : 2) - n * 0.3, false)
     return found
   })
 }

@@ -5,6 +5,9 @@ import type { Sum } from './sums.ts'
 /** What the paper says of the tax year, or of other sums that are no lines. */
 export type Stated = { value: Value | null; isContradicted: boolean }
 
+/** Less is a guess that only arithmetic could confirm. */
+const leastStrength = 1.1
+
 /** The sum of a kind, where all that claim to be it agree or one is named much better. */
 export function statedSum(
   sums: Sum[],
@@ -12,7 +15,9 @@ export function statedSum(
   span: Sum['span'],
   least: number | null = null,
 ): Stated {
-  const fitting = sums.filter((sum) => sum.kind === kind && sum.span === span)
+  const fitting = sums.filter(
+    (sum) => sum.kind === kind && sum.span === span && sum.strength >= leastStrength,
+  )
   const byPence = [...Map.groupBy(fitting, ({ pence }) => pence)].map(([pence, own]) => ({
     pence,
     at: own.map(({ cell }) => cell.piece),

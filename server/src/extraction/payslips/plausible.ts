@@ -1,0 +1,97 @@
+import { taxYearOf } from '../../vocabulary/payslip-figures.ts'
+import { taxMonthOf } from '../paye/calendar.ts'
+import { taxDue } from '../paye/tax.ts'
+import type { Gathered } from './gather.ts'
+
+// Sums of the year are not made up of anything on the paper. What can be said of them all the same is said here.
+
+/** Pence, as HMRC's tables round. */
+const tolerance = 200
+
+/** Why the sums of the year cannot be right as they were read, or null. */
+export function yearProblem(read: Gathered): string | null {
+  return (
+    printedTwice(read) ?? belowPeriod(read) ?? standingStill(read) ?? tooMuchNet(read) ?? cumulative(read)
+  )
+}
+
+const names = {
+  gross: 'gross pay',
+  net: 'net pay',
+  tax: 'tax',
+  ni: 'National Insurance',
+  taxable: 'taxable pay',
+} as const
+type Kind = keyof typeof names
+
+function pairs({ figures, year, stated }: Gathered) {
+  const period: Record<Kind, number | undefined> = {
+    gross: figures.gross?.pence,
+    net: figures.net?.pence,
+    tax: stated.tax.value?.pence,
+    ni: stated.ni.value?.pence,
+    taxable: stated.taxable.value?.pence,
+  }
+  return (Object.keys(names) as Kind[]).map((kind) => ({
+    kind,
+    period: period[kind],
+    year: year[kind].value?.pence,
+  }))
+}
+
+function printedTwice({ year }: Gathered): string | null {
+  const kind = (Object.keys(names) as Kind[]).find((one) => year[one].isContradicted)
+  return kind ? `the ${names[kind]} of the year is printed with different amounts` : null
+}
+
+function belowPeriod(read: Gathered): string | null {
+  const found = pairs(read).find(
+    ({ period, year }) => period !== undefined && year !== undefined && period > year,
+  )
+  return found ? `the ${names[found.kind]} of the year is below that of the period` : null
+}
+
+/** Either all sums are those of the first payment of a year, or none is. */
+function standingStill(read: Gathered): string | null {
+  const known = pairs(read).filter(
+    ({ period, year }) => period !== undefined && year !== undefined && period > 0,
+  )
+  const grown = known.filter(({ period, year }) => (year ?? 0) > (period ?? 0))
+  const still = known.find(
+    ({ period, year, kind }) => year === period && (kind === 'gross' || kind === 'net' || kind === 'taxable'),
+  )
+  return grown.length > 0 && still
+    ? `the ${names[still.kind]} of the year did not grow with the others`
+    : null
+}
+
+function tooMuchNet({ year }: Gathered): string | null {
+  const [gross, net] = [year.gross.value?.pence, year.net.value?.pence]
+  const taken = (year.tax.value?.pence ?? 0) + (year.ni.value?.pence ?? 0)
+  if (gross === undefined || taken < 0) return null
+  if (net !== undefined && net > gross - taken)
+    return 'the net pay of the year is more than tax and National Insurance leave'
+  return taken > gross ? 'tax and National Insurance of the year are more than the gross pay' : null
+}
+
+/** Tax to date follows from taxable pay to date, by the code; a change of either in the year makes it doubtful. */
+function cumulative({ taxCode, period, year }: Gathered): string | null {
+  const [taxable, tax] = [year.taxable.value?.pence, year.tax.value?.pence]
+  const isCumulative = taxCode?.basis === null || taxCode?.basis === 'cumulative'
+  if (!taxCode || !isCumulative || !period.payDate || taxable === undefined || tax === undefined) return null
+  const { taxPeriod } = period
+  const isByWeek = taxPeriod?.unit === 'week' || (taxPeriod?.unit === null && taxPeriod.number > 12)
+  if (taxPeriod === null && period.frequency?.value !== 'monthly') return null
+  if (taxPeriod?.unit === null && !isByWeek && period.frequency?.value !== 'monthly') return null
+  const number = taxPeriod?.number ?? taxMonthOf(period.payDate.day)
+  const due = taxDue({
+    year: taxYearOf(period.payDate.day),
+    code: taxCode.code,
+    taxable,
+    number,
+    unit: isByWeek ? 'week' : 'month',
+  })
+  return due !== null && Math.abs(due - tax) > tolerance
+    ? 'the tax of the year is not what the code gives'
+    : null
+}
