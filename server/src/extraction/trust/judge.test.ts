@@ -359,8 +359,19 @@ test('a picture where a figure belongs is found, one beside every figure is not'
   expect(told(await judged(honest))).toEqual([])
 })
 
-test('many contradictions at once may be a misreading, and weigh less', async () => {
+test('contradictions weigh less where the paper may have been misread', async () => {
   const one: Finding = { ...duplicateOfAnotherUser(), code: 'ARITHMETIC_TOTAL', category: 'arithmetic' }
-  expect((await judged({ parse: parsed({ findings: [one, one, one] }) })).trust_score).toBe('Low')
-  expect((await judged({ parse: parsed({ findings: [one, one, one, one] }) })).trust_score).toBe('Medium')
+  const at = (expected: string, actual: string): Finding => ({
+    ...one,
+    places: [{ page: 1, box: [0, 0, 1, 1], expected, actual }],
+  })
+  const trust = async (findings: Finding[], gates: StatementParse['gates'] = []) =>
+    (await judged({ parse: parsed({ findings, gates }) })).trust_score
+  expect(await trust([one, one, one])).toBe('Low')
+  expect(await trust([one, one, one, one])).toBe('Medium')
+  expect(await trust([at('1.00', '2.00'), at('5.00', '6.00')])).toBe('Low')
+  expect(await trust([at('1.00', '2.00'), at('2.00', '1.00')])).toBe('Medium')
+  expect(await trust([one], [{ name: 'complete', isPassed: false, note: 'a sum has no meaning' }])).toBe(
+    'Medium',
+  )
 })

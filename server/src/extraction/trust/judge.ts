@@ -9,6 +9,7 @@ import type {
   Trust,
 } from '../document.ts'
 import { finding } from './codes.ts'
+import { judgeContradictions } from './contradictions.ts'
 import { judgeFigures } from './figures.ts'
 import { judgeHidden } from './hidden.ts'
 import { judgeLooks } from './looks.ts'
@@ -30,7 +31,6 @@ export type Matter = {
   readRevision: (bytes: Uint8Array) => Promise<readonly Page[]>
 }
 
-const mostContradictions = 3
 const worstFirst: Severity[] = ['high', 'medium', 'low', 'info']
 
 /** What is unusual about a document, worst first, and how far it can be trusted. Nothing found means nothing was detected. */
@@ -38,7 +38,7 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
   const { structure, bytes, pages, kind, parse, readRevision } = matter
   const revisions = await judgeRevisions(structure, bytes, pages, readRevision)
   const findings = [
-    ...weighed(parse?.findings ?? []),
+    ...judgeContradictions(parse),
     ...revisions.findings,
     ...judgeHidden(pages),
     ...judgeLooks(pages, parse?.cells ?? []),
@@ -55,14 +55,6 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
     (one, other) => worstFirst.indexOf(one.severity) - worstFirst.indexOf(other.severity),
   )
   return { findings: sorted, trust_score: trustOf(kind, sorted) }
-}
-
-/** Whoever alters a paper changes a figure or a few. Where much more contradicts itself, the paper may be misread. */
-function weighed(findings: readonly Finding[]): Finding[] {
-  const isContradiction = ({ category, severity }: Finding) =>
-    category === 'arithmetic' && severity === 'high'
-  if (findings.filter(isContradiction).length <= mostContradictions) return [...findings]
-  return findings.map((one) => (isContradiction(one) ? { ...one, severity: 'medium' } : one))
 }
 
 function judgeContents({ hasJavaScript, hasLaunch, embeddedFiles }: Structure): Finding[] {
