@@ -7,6 +7,7 @@ import type { TaskEnd } from '../../platform/tasks/waiting.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { mostFiles } from './limits.ts'
 import { type FileProblem, wordsOf } from './problems.ts'
+import { holdUserFiles } from './queries.ts'
 import { problemsIn, problemText, type ReadInput } from './submitting.ts'
 import { openUploads, requireUploadsOn, takeUploads, type Upload } from './uploads.ts'
 
@@ -50,6 +51,8 @@ export function requestReading(
   schedule: (tx: Tx, input: z.input<typeof ReadInput>) => Promise<string>,
 ) {
   return tenant.transaction(async (tx) => {
+    // First, as whoever erases them does.
+    if (!(await holdUserFiles(tx, userId))) throw notFound('User', userId)
     await requireUploadsOn(tx, userId, type)
     const allowing = authorisationId === undefined ? {} : { id: authorisationId }
     const authorisation_id = await requireAuthorisation(tx, userId, allowing)

@@ -63,7 +63,7 @@ const changes: Record<string, (one: Presigned, other: Presigned) => Promise<numb
   },
   'another bucket': ({ presigned_url }) =>
     put(presigned_url.replace(world.config.S3_BUCKET, 'another'), aPdf()),
-  'one byte more than 10 MB and its seal': ({ presigned_url }) =>
+  'a little more than 10 MB': ({ presigned_url }) =>
     put(presigned_url, Buffer.alloc(mostFileBytes + 2_000, '.')),
   '11 MB': ({ presigned_url }) => put(presigned_url, Buffer.alloc(11_000_000, '.')),
   '11 MB in pieces of unknown number': ({ presigned_url }) =>
@@ -127,6 +127,16 @@ test('an address takes one file, and gives none away', async () => {
   for (const method of ['GET', 'HEAD', 'DELETE', 'POST'])
     expect((await fetch(one.presigned_url, { method, headers: putHeaders })).status, method).toBe(403)
   expect(await objects.get(one.path, 1_000)).toEqual(first)
+})
+
+test('of two files put at the same moment one is there, whole', async () => {
+  const [one] = (await (await aPerson()).presign()) as [Presigned]
+  const files = [aPdf('first', 200_000), aPdf('second', 300_000)]
+  const statuses = await Promise.all(files.map((bytes) => put(one.presigned_url, bytes)))
+  expect(statuses).toContain(200)
+  const kept = (await objects.get(one.path, 1_000_000)) as Buffer
+  expect(files.some((bytes) => bytes.equals(kept))).toBe(true)
+  expect(await put(one.presigned_url, aPdf('third'))).toBe(412)
 })
 
 test('a path is taken once, by its user, for its kind, within its time', async () => {
