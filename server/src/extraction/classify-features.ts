@@ -30,7 +30,7 @@ const phrases = {
 
 /** What papers of other kinds are called, in their headings. */
 const otherTitles =
-  /\b(p60|p45|p11d|certificate|invoice|receipt|bill|quotation|estimate|curriculum vitae|cv|minutes|agreement|contract|policy|order|remittance|offer|credit card|card statement|mortgage|loan|pension|savings summary|council tax|tenancy|notice)\b/
+  /\b(p60|p45|p11d|certificate|invoice|receipt|bill|quotation|estimate|curriculum vitae|cv|minutes|agreement|contract|policy|purchase order|remittance|offer|credit card|card statement|mortgage (statement|offer)|loan (statement|offer)|pension|savings summary|council tax|tenancy)\b/
 const statementTitles = /\bstatement\b|\b(current|everyday|classic|basic) account\b/
 const payslipTitles = /\bpay ?(slip|advice|statement)\b|\bsalary (slip|statement)\b/
 

@@ -16,7 +16,8 @@ export function readPagesAgain(bytes: Uint8Array, first: readonly Page[]): Promi
     if (code !== 0) return undefined
     const pages = output.toString('utf8').split('<page ').slice(1)
     if (pages.length !== first.length) return undefined
-    return first.map((page, n) => pageOf(page, pages[n] ?? ''))
+    // It reads no pictures: what was recognised stays.
+    return first.map((page, n) => (page.source === 'text' ? pageOf(page, pages[n] ?? '') : page))
   })
 }
 

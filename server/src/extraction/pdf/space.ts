@@ -21,17 +21,16 @@ export const moved = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number
   b * x + d * y + f,
 ]
 
-/** The upright box around a box that was moved. */
-export function movedBox(matrix: Matrix, [left, top, right, bottom]: Box): Box {
-  const corners = [
-    moved(matrix, left, top),
-    moved(matrix, right, top),
-    moved(matrix, left, bottom),
-    moved(matrix, right, bottom),
+/** The upright box around a box that was moved. Called for every glyph, so it makes nothing but its result. */
+export function movedBox([a, b, c, d, e, f]: Matrix, [left, top, right, bottom]: Box): Box {
+  const [x1, x2, y1, y2] = [a * left, a * right, c * top, c * bottom]
+  const [u1, u2, v1, v2] = [b * left, b * right, d * top, d * bottom]
+  return [
+    Math.min(x1, x2) + Math.min(y1, y2) + e,
+    Math.min(u1, u2) + Math.min(v1, v2) + f,
+    Math.max(x1, x2) + Math.max(y1, y2) + e,
+    Math.max(u1, u2) + Math.max(v1, v2) + f,
   ]
-  const xs = corners.map(([x]) => x)
-  const ys = corners.map(([, y]) => y)
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
 export const overlap = (a: Box, b: Box): Box => [

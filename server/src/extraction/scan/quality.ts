@@ -1,14 +1,15 @@
 import type { Page, Word } from '../document.ts'
 
 const wordlike =
-  /^[("'£$€#*+-]*(\p{L}[\p{L}'’.&/-]*\p{L}|\p{L}|\d[\d,./:-]*\p{L}{0,3}|\p{L}{1,3}\d[\dA-Z]*)[)"'.,:;!?%*+-]*$/u
+  /^[("'£$€#*+-]*(\p{L}[\p{L}'’.&/-]*\p{L}|\p{L}|\d[\d,./:-]*\p{L}{0,3}|\d\d?[-/]?\p{L}{3}[-/]?\d*|\p{L}{1,3}\d[\dA-Z]*)[)"'.,:;!?%*+-]*$/u
+const sign = /^[£$€&@/+*–—·-]$/u
 const unknownGlyph = /[\uFFFD\uE000-\uF8FF]|\p{Cn}|\p{Co}/u
 
 /** How much of the text reads as text: the share of words that look like words or numbers, without unknown glyphs. */
 export function textQuality(words: readonly Word[]): number {
   if (words.length === 0) return 0
   const good = words.filter(
-    ({ text }) => wordlike.test(text) && !unknownGlyph.test(text) && !isImpossible(text),
+    ({ text }) => (wordlike.test(text) || sign.test(text)) && !unknownGlyph.test(text) && !isImpossible(text),
   )
   return good.length / words.length
 }
