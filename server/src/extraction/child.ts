@@ -2,6 +2,7 @@ import { writeFileSync, writeSync } from 'node:fs'
 import { frameOf, openFrames } from './frames.ts'
 import { renewPdfium } from './pdf/pdfium.ts'
 import { readDocument } from './read.ts'
+import { rejected } from './rejections.ts'
 
 // The program that reads files, one after the other, behind the walls that confine.ts builds. It hears on standard input
 // and answers on a descriptor of its own, so that nothing a library prints is taken for an answer.
@@ -27,8 +28,13 @@ function yieldToOthers() {
 }
 
 async function answer(bytes: Uint8Array) {
-  say(await readDocument(bytes))
+  say(await readDocument(bytes).catch(giveUp))
   await renewPdfium()
+}
+
+function giveUp(error: Error) {
+  process.stderr.write(`${error.stack}\n`)
+  return rejected('too-complex')
 }
 
 function say(message: object) {

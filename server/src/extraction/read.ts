@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Page, Reading, Rejection, StatementParse, Structure } from './document.ts'
+import { classify } from './classify.ts'
+import type { Page, PayslipParse, Reading, Rejection, StatementParse, Structure } from './document.ts'
+import { parsePayslip } from './payslips/parse.ts'
 import { readPagesAgain } from './pdf/poppler.ts'
 import { inspectFile } from './pdf/structure.ts'
 import { PagesUnreadable, readPages } from './pdf/words.ts'
@@ -12,6 +14,9 @@ import { judge } from './trust/judge.ts'
 
 // Whoever waits gives up after 15 s: what is recognised until then is worth more than nothing.
 const recognitionMs = 10_000
+
+type Parse = StatementParse | PayslipParse
+type Seen = { pages: Page[]; leftOut: number[] }
 
 /** What one file is and says. Never fails because of the file: what cannot be read is a reading that says why. */
 export async function readDocument(bytes: Uint8Array): Promise<Reading> {
@@ -29,49 +34,77 @@ export async function readDocument(bytes: Uint8Array): Promise<Reading> {
   }
   if (pages.every(({ words }) => words.length === 0))
     return rejected(leftOut.length > 0 ? 'too-complex' : 'empty', looks)
-  const parse = await parseStatementTwice(bytes, pages)
-  const kind = parse.submission ? 'bank_statement' : 'other'
-  if (!parse.verified && isTooPoor(pages)) return rejected('scan-too-poor', looks)
-  const chosen = kind === 'other' ? null : leftOut.length > 0 ? withoutPages(parse, leftOut) : parse
-  const judgement = await judge({ structure, bytes, pages, kind, parse: chosen, readRevision: readPages })
+  const { kind, bank_statement_probability, parse } = await understand(bytes, seen)
+  if (!parse?.verified && isTooPoor(pages)) return rejected('scan-too-poor', looks)
+  const judgement = await judge({ structure, bytes, pages, kind, parse, readRevision: readPages })
   return {
-    ...rejected('empty'),
-    ...{ rejection: null, reason: kind === 'other' ? neither : null },
-    ...looks,
-    ...{ kind, ...judgement },
-    bank_statement_probability: chosen ? (chosen.verified ? 0.99 : 0.5) : 0,
-    submission: chosen?.submission ?? null,
-    verified: chosen?.verified ?? false,
-    warnings: chosen?.warnings ?? [],
-    provenance: chosen?.provenance ?? {},
-    gates: chosen?.gates ?? [],
-    layout: chosen?.layout ?? null,
+    ...{ kind, bank_statement_probability, ...judgement, ...looks },
+    submission: parse?.submission ?? null,
+    verified: parse?.verified ?? false,
+    warnings: parse?.warnings ?? [],
+    reason: parse ? null : 'This is neither a bank statement nor a payslip',
+    rejection: null,
+    provenance: parse?.provenance ?? {},
+    gates: parse?.gates ?? [],
+    layout: parse?.layout ?? null,
     reader_version: readerVersion,
   }
 }
 
-const neither = 'This is neither a bank statement nor a payslip'
-
-async function seePages(bytes: Uint8Array, until: number): Promise<{ pages: Page[]; leftOut: number[] }> {
+async function seePages(bytes: Uint8Array, until: number): Promise<Seen> {
   const leftOut: number[] = []
   const printed = await readPages(bytes)
   const pages = await recognisePages(bytes, printed, { until, onLeftOut: (page) => leftOut.push(page) })
   return { pages, leftOut: leftOut.toSorted((one, other) => one - other) }
 }
 
+// PDFium that ran out of its memory ends the work with an error of the machine it runs on.
 function whyUnreadable(error: unknown): Rejection {
-  return error instanceof PagesUnreadable ? 'too-complex' : 'broken'
+  const isTooMuch = error instanceof PagesUnreadable || (error as Error)?.name === 'RuntimeError'
+  return isTooMuch ? 'too-complex' : 'broken'
 }
 
-async function parseStatementTwice(bytes: Uint8Array, pages: readonly Page[]): Promise<StatementParse> {
-  const parse = parseStatement(pages)
+/** Read as both kinds, and what holds together better tells the kind. Null where it is neither. */
+async function understand(bytes: Uint8Array, { pages, leftOut }: Seen) {
+  const parses = { statement: attempt(parseStatement, pages), payslip: attempt(parsePayslip, pages) }
+  const classification = classify(pages, parses)
+  const { kind } = classification
+  if (kind === 'other') return { ...classification, parse: null }
+  const parse =
+    kind === 'bank_statement'
+      ? await doubtedIfWrong(bytes, pages, parses.statement, parseStatement)
+      : await doubtedIfWrong(bytes, pages, parses.payslip, parsePayslip)
+  return { ...classification, parse: leftOut.length > 0 ? withoutPages(parse, leftOut) : parse }
+}
+
+async function doubtedIfWrong<P extends Parse>(
+  bytes: Uint8Array,
+  pages: readonly Page[],
+  parse: P,
+  parseAgain: (pages: readonly Page[]) => P,
+): Promise<P> {
   if (parse.verified || !pages.some(({ source }) => source === 'text')) return parse
   const again = await readPagesAgain(bytes, pages)
-  return again ? withSecondOpinion(parse, parseStatement(again)) : parse
+  return again ? withSecondOpinion(parse, attempt(parseAgain, again)) : parse
+}
+
+/** A paper that one parser stumbles over may still be read by the other. */
+function attempt<P extends Parse>(parse: (pages: readonly Page[]) => P, pages: readonly Page[]): P {
+  try {
+    return parse(pages)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).stack}\n`)
+    return nothing as P
+  }
+}
+
+const nothing: Parse = {
+  ...{ submission: null, provenance: {}, gates: [], verified: false, layout: null },
+  ...{ cells: [], findings: [], warnings: [] },
 }
 
 /** Figures that close without some of the pages may close by chance. */
-function withoutPages<P extends StatementParse>(parse: P, leftOut: number[]): P {
+function withoutPages<P extends Parse>(parse: P, leftOut: number[]): P {
   const note = `There was no time to recognise ${leftOut.length === 1 ? 'page' : 'pages'} ${leftOut.join(', ')}`
   return {
     ...parse,
