@@ -1,5 +1,6 @@
 -- Where a person may put a file, once, for a quarter of an hour; its id becomes that of the document. sealed: its name and
--- the client's own id of it. taken_at: when it was submitted; done_at: when it became a document or was refused.
+-- the client's own id of it. expires_at: until when it can be submitted; taken_at: when it was; done_at: when it became a
+-- document or was refused.
 create table uploads (
   client_id uuid not null default current_client_id(),
   id uuid not null,

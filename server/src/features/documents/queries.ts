@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { submitWithinMs } from './limits.ts'
 
 export type DocumentType = 'payslip' | 'bank_statement'
 export type UploadRow = Selectable<DB['uploads']>
@@ -27,7 +26,7 @@ export async function countFiles(tx: Tx, userId: string) {
   const { rows } = await sql<{ documents: number; uploads: number }>`
     select (select count(*)::int from documents where user_id = ${userId}) as documents,
       (select count(*)::int from uploads where user_id = ${userId} and done_at is null
-        and created_at > now() - ${submitWithinMs} * interval '1 ms') as uploads`.execute(tx)
+        and expires_at > now()) as uploads`.execute(tx)
   return rows[0] ?? { documents: 0, uploads: 0 }
 }
 

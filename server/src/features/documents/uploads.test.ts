@@ -156,7 +156,7 @@ test('a path is taken once, by its user, for its kind, within its time', async (
   expect(await take(['nowhere', `${one.path}x`, one.path.replace('quarantine', 'documents')])).toEqual(
     Array(3).fill('not-uploaded'),
   )
-  await sql(`update uploads set created_at = now() - interval '61 minutes' where id = $1`, [
+  await sql(`update uploads set expires_at = now() - interval '1 minute' where id = $1`, [
     late.path.slice(-36),
   ])
   expect(await take([one.path, one.path, late.path])).toEqual(['mine', 'taken', 'expired'])
@@ -199,7 +199,7 @@ test('250 documents a user, counted with those that may still come', async () =>
   )
   expect((await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])).status).toBe(200)
   expect((await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
-  await sql(`update uploads set created_at = now() - interval '61 minutes' where user_id = $1`, [
+  await sql(`update uploads set expires_at = now() - interval '1 minute' where user_id = $1`, [
     person.user_id,
   ])
   await person.presign('payslip', 12)

@@ -49,7 +49,7 @@ export async function presignUploads(
     await requireRoom(tx, userId, files.length)
     const { key } = await openUser(tx, userId)
     const added = files.map((file) => newUpload(tx, { user_id: userId, type }, file))
-    const expires_at = new Date(Date.now() + addressSeconds * 1000)
+    const expires_at = new Date(Date.now() + submitWithinMs)
     await insertUploads(
       tx,
       added.map((upload) => ({
@@ -141,9 +141,9 @@ export async function takeUploads(
   return taken
 }
 
-function problemOf({ taken_at, created_at }: UploadRow): FileProblem | undefined {
+function problemOf({ taken_at, expires_at }: UploadRow): FileProblem | undefined {
   if (taken_at !== null) return 'taken'
-  return created_at.getTime() + submitWithinMs < Date.now() ? 'expired' : undefined
+  return expires_at.getTime() < Date.now() ? 'expired' : undefined
 }
 
 /** Uploads that were taken, for a task that knows only their ids; those that are gone are left out. */
