@@ -1,3 +1,5 @@
+import { addDays } from '../../../calendar.ts'
+import { grouped } from '../../../money.ts'
 import type { Payslip } from '../../../payroll/types.ts'
 import type { Person } from '../../../people/types.ts'
 import type { Random } from '../../../random.ts'
@@ -41,6 +43,8 @@ export function slipFactsOf(matter: PayslipMatter, plan: PayslipPlan, random: Ra
     ...when(plan.hasPayrollNumber, [word('payrollNumber'), job.payrollNumber]),
     ...when(plan.hasNiNumber, [word('niNumber'), spaced(person.niNumber, random)]),
     ...when(plan.hasRole, [word('role'), printable(job.role)]),
+    ...when(plan.hasOtherDates, otherDate(matter, plan, random)),
+    ...when(plan.hasAnnualPay, annualPay(matter)),
     ...when(plan.hasDepartment, [word('department'), printable(job.department)]),
   ]
   const ofPay: Pair[] = [
@@ -65,6 +69,20 @@ export function slipFactsOf(matter: PayslipMatter, plan: PayslipPlan, random: Ra
     alsoTaxCodes: code.basis === '' ? [] : [payslip.taxCode],
   }
 }
+
+/** Days that are not the day of payment. */
+function otherDate({ person, job, payslip }: PayslipMatter, plan: PayslipPlan, random: Random): Pair {
+  return random.pick<Pair>([
+    ['Date of birth', formatDay(person.dateOfBirth, plan.dateForm)],
+    ['Start date', formatDay(job.startDate, plan.dateForm)],
+    ['Continuous service from', formatDay(job.startDate, plan.dateForm)],
+    ['Printed', formatDay(addDays(payslip.payDate, -3), plan.dateForm)],
+  ])
+}
+
+/** What a year or an hour of the work is paid, which is no payment. */
+const annualPay = ({ job }: PayslipMatter): Pair =>
+  'annual' in job.pay ? ['Annual salary', grouped(job.pay.annual)] : ['Hourly rate', grouped(job.pay.hourly)]
 
 const when = (isSo: boolean, pair: Pair): Pair[] => (isSo ? [pair] : [])
 

@@ -122,7 +122,7 @@ export function layOutSlip(matter: PayslipMatter, plan: PayslipPlan, facts: Slip
       const head = plan.isAddressLabelled ? [random.pick(['Address', 'Home address'])] : [facts.name]
       y = pen().lines(left, y, look.leading, [...head, ...facts.addressLines]) + 10
     }
-    if (plan.facts === 'cells' || plan.facts === 'inline') {
+    if (plan.facts === 'cells' || plan.facts === 'grid' || plan.facts === 'inline') {
       const all =
         plan.factOrder === 'mixed'
           ? mixed
@@ -178,6 +178,10 @@ export function layOutSlip(matter: PayslipMatter, plan: PayslipPlan, facts: Slip
         if (figure) printed.year.add(figure)
       }
     }
+    if (plan.tables === 'one list') {
+      drawOneList(payments, deductions, done)
+      return
+    }
     const isSwapped = plan.tables === 'deductions left' || plan.tables === 'deductions first'
     const order = isSwapped ? [deductions, payments] : [payments, deductions]
     const heights = order.map((table) => heightOfTable(table, look))
@@ -205,9 +209,77 @@ export function layOutSlip(matter: PayslipMatter, plan: PayslipPlan, facts: Slip
     }
   }
 
+  /** Payments and deductions in the same columns: told apart by a heading between them, or by their signs. */
+  function drawOneList(
+    payments: SlipTable,
+    deductions: SlipTable,
+    done: (table: SlipTable, labels: string[]) => void,
+  ) {
+    const isSigned = plan.listSigns === 'negative'
+    const taken = deductions.rows.map((row, n) => ({
+      ...row,
+      cells: {
+        ...row.cells,
+        year: '',
+        amount: money((isSigned ? -1 : 1) * (payslip.deductions[n]?.amount ?? 0)),
+      },
+    }))
+    const between = isSigned ? [] : [{ label: deductions.title, cells: {} }]
+    const total = deductions.total ? [deductions.total] : []
+    const rows = [
+      ...payments.rows,
+      ...(payments.total ? [payments.total] : []),
+      ...between,
+      ...taken,
+      ...total,
+    ]
+    const title = isSigned ? random.pick(['Description', 'Details', 'Pay and deductions']) : payments.title
+    keep(heightOfTable({ ...payments, rows }, look))
+    const width = Math.min(right - left, 420)
+    const drawn = drawTable(
+      pen(),
+      { x: left, y, width },
+      { title, columns: payments.columns, rows, total: null },
+      plan,
+      look,
+    )
+    done(payments, drawn.labels.slice(0, payments.rows.length))
+    const from = payments.rows.length + (payments.total ? 1 : 0) + between.length
+    done(deductions, drawn.labels.slice(from, from + taken.length))
+    y = drawn.y + 12
+  }
+
+  /** Figures in columns, the period and the year in rows. */
+  function drawTransposed(figures: Figure[], titles: [period: string, year: string]) {
+    const lines = [
+      ['', ...figures.map((figure) => words.period(figure))],
+      [titles[0], ...figures.map((figure) => money(payslip[figure]))],
+      [titles[1], ...figures.map((figure) => money(payslip.yearToDate[figure]))],
+    ]
+    const small = { face: bold, size: Math.min(size, 7.5) }
+    const widths = (lines[0] ?? []).map((_, n) =>
+      Math.max(...lines.map((line) => widthOf({ text: line[n] ?? '', ...small }))),
+    )
+    const ordered = plan.isYearFirst ? [lines[0], lines[2], lines[1]] : lines
+    for (const [row, line] of ordered.entries()) {
+      let at = left
+      for (const [n, text] of (line ?? []).entries()) {
+        const wide = widths[n] ?? 0
+        const style = row === 0 || n === 0 ? small : { size: small.size }
+        if (n === 0) pen().text(at, y, text, style)
+        else pen().right(at + wide, y, text, style)
+        at += wide + 9
+      }
+      y += look.leading
+    }
+    y += 8
+  }
+
   function drawSummary() {
     if (plan.summary === 'none') return
-    const figures = summaryFigures(plan, random)
+    const all = summaryFigures(plan, random)
+    // So many columns fit beside each other.
+    const figures = plan.summary === 'transposed' ? all.slice(0, page.width < 500 ? 3 : 5) : all
     const [period, year] = [random.pick(titleWords.thisPeriod), random.pick(titleWords.yearToDate)]
     keep((figures.length + 3) * look.leading * 1.15 + 10)
     for (const figure of figures) printed.year.add(figure)
@@ -238,6 +310,10 @@ export function layOutSlip(matter: PayslipMatter, plan: PayslipPlan, facts: Slip
       }
       const width = Math.min(right - left, 330)
       y = drawTable(pen(), { x: left, y, width }, table, { ...plan, hasCodes: false }, look).y + 10
+      return
+    }
+    if (plan.summary === 'transposed') {
+      drawTransposed(figures, [period, year])
       return
     }
     const half = Math.min(235, (right - left - 24) / 2)
@@ -275,9 +351,20 @@ export function layOutSlip(matter: PayslipMatter, plan: PayslipPlan, facts: Slip
     y = drawPairs(pen(), 'right', { x: left, y: y + look.leading * 1.2, width: 220 }, pairs, look) + 8
   }
 
+  /** From the employment before, which is not part of this year's pay here. */
+  function drawEarlierPay() {
+    if (!plan.hasEarlierPay) return
+    keep(60)
+    const pairs: Pair[] = [
+      ['Previous taxable pay (P45)', money(random.whole(100_000, 900_000))],
+      ['Previous tax paid (P45)', money(random.whole(10_000, 90_000))],
+    ]
+    y = drawPairs(pen(), 'right', { x: left, y, width: 240 }, pairs, look) + 8
+  }
+
   turn()
   if (plan.netAt === 'top right') drawNet(right - 190, margin + (plan.isMailer ? 26 : 16), 190)
-  drawFacts()
+  if (!plan.isFactsLast) drawFacts()
   if (plan.netAt === 'before the tables') y = drawNet(right - 200, y + 8, 200) + 6
   if (plan.summaryAt === 'before') drawSummary()
   y += 6
@@ -285,6 +372,11 @@ export function layOutSlip(matter: PayslipMatter, plan: PayslipPlan, facts: Slip
   if (plan.summaryAt === 'second page' && plan.summary !== 'none') turn()
   if (plan.summaryAt !== 'before') drawSummary()
   drawEmployerShare()
+  drawEarlierPay()
+  if (plan.isFactsLast) {
+    keep(240)
+    drawFacts()
+  }
   if (plan.netAt === 'after') {
     keep(50)
     y = drawNet(right - 220, y + 10, 220) + 6

@@ -4,9 +4,18 @@ const choices = {
   paper: ['portrait', 'portrait', 'portrait', 'landscape', 'small', 'letter'],
   typeface: ['sans', 'sans', 'sans', 'serif', 'mono'],
   size: [7, 7.5, 8, 8.5, 9, 9.5, 10],
-  facts: ['right', 'colon', 'below', 'cells', 'inline', 'tab', 'tab', 'cells'],
+  facts: ['right', 'colon', 'below', 'above', 'cells', 'cells', 'grid', 'grid', 'inline', 'tab', 'tab'],
   factOrder: ['person first', 'pay first', 'mixed'],
-  tables: ['side by side', 'side by side', 'deductions left', 'stacked', 'deductions first'],
+  tables: [
+    'side by side',
+    'side by side',
+    'deductions left',
+    'stacked',
+    'deductions first',
+    'one list',
+    'one list',
+  ],
+  listSigns: ['negative', 'section'],
   hasUnits: [true, true, false],
   hasRate: [true, false],
   hasCodes: [true, false, false, false],
@@ -14,7 +23,7 @@ const choices = {
   isYearFirst: [true, false, false],
   hasTotals: [true, true, true, false],
   totalsAt: ['foot', 'foot', 'summary'],
-  summary: ['one table', 'one table', 'two blocks', 'year only', 'year only', 'none'],
+  summary: ['one table', 'one table', 'two blocks', 'year only', 'transposed', 'transposed', 'none'],
   summaryAt: ['after', 'after', 'before', 'second page'],
   isNetInSummary: [true, false],
   netAt: ['after', 'after', 'before the tables', 'top right'],
@@ -44,6 +53,10 @@ const choices = {
   hasDepartment: [true, false],
   hasBank: [true, false, false],
   hasMessages: [true, false],
+  hasOtherDates: [true, true, false],
+  hasAnnualPay: [true, false, false],
+  hasEarlierPay: [true, false, false],
+  isFactsLast: [true, false, false, false, false],
   isMailer: [true, false, false, false],
   lines: ['none', 'rules', 'boxes', 'bands'],
 } as const
@@ -68,5 +81,9 @@ export function drawPayslipPlan(random: Random): PayslipPlan {
     plan.totalsAt = 'foot'
   if (plan.summary === 'none' || plan.summary === 'year only') plan.isNetInSummary = false
   if (plan.employerShare === 'summary' && plan.summary === 'none') plan.employerShare = 'block'
+  // In one list, the heading between payments and deductions is all that tells them apart, or their signs are.
+  // The gross pay stands between them, since a payment may be negative too.
+  if (plan.tables === 'one list')
+    Object.assign(plan, { areDeductionsToDate: false, hasTotals: true, totalsAt: 'foot' })
   return plan
 }
