@@ -190,6 +190,14 @@ test('a deleted document takes its file and what was read from it with it', asyn
         })
         .execute()
   })
+  await sql(
+    `with entry as (insert into payroll_entries (client_id, id, user_id, authorisation_id)
+        select client_id, gen_random_uuid(), user_id, authorisation_id from documents where id = $1 returning *)
+      insert into payroll_submissions (client_id, id, user_id, entry_id, authorisation_id, source, pay_date, document_id,
+          employment_hash, natural_hash, sealed, figures)
+        select client_id, gen_random_uuid(), user_id, id, authorisation_id, 'test', now(), $1, '', '', '', '' from entry`,
+    [gone.id],
+  )
   const reply = await acme('DELETE', `/documents/${gone.id}`)
   expect([reply.status, reply.body]).toEqual([200, { message: `Document [${gone.id}] was deleted` }])
   expect((await acme('GET', `/documents/${gone.id}`)).status).toBe(404)
@@ -198,6 +206,7 @@ test('a deleted document takes its file and what was read from it with it', asyn
     person.user_id,
   ])
   expect(left).toEqual([{ document_id: stays.id }])
+  expect(await sql('select from payroll_submissions where user_id = $1', [person.user_id])).toEqual([])
   const keys = await eventually(async () => {
     const found = await keysOf(person)
     return found.length === 1 && found
