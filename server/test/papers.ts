@@ -18,6 +18,7 @@ import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
 import { startObjects } from './objects.ts'
 import { createUser } from './people.ts'
+import { environmentFor } from './template.ts'
 
 // Papers that say themselves how they are read, for tests of what comes after the reading: nothing here depends on
 // what the reader can do, and a test decides when it is done.
@@ -93,8 +94,8 @@ const ways = {
   },
 } as const
 
-/** The service with a real object store and a reader that does as papers say. */
-export async function startPapers() {
+/** The service with a real object store and a reader that does as papers say, unless the test has workers of its own. */
+export async function startPapers({ hasWorker = true } = {}) {
   const { settings, objects } = await startObjects()
   const api = await startApi(settings, 'api')
   const log = openLog('error')
@@ -104,9 +105,9 @@ export async function startPapers() {
   const reader = openTestReader()
   const tools = { objects, scanner: parts.scanner, reader }
   const tasks = [readPayslips.with(tools), readStatements.with(tools), erase.with({ objects })]
-  const worker = openWorker({ ...parts, lanes, tasks, replicas: 1 })
+  const worker = hasWorker ? openWorker({ ...parts, lanes, tasks, replicas: 1 }) : undefined
   atEnd(async () => {
-    await worker.close(5_000)
+    await worker?.close(5_000)
     await dispatcher.close()
     await parts.close()
   })
@@ -171,5 +172,7 @@ export async function startPapers() {
     ...(await objects.list(`quarantine/${clientId}/${user_id}/`)),
     ...(await objects.list(`documents/${clientId}/${user_id}/`)),
   ]
-  return { ...api, ...{ objects, parts, reader, act, aPerson, stored, filesOf } }
+  /** Of a process that belongs to it. */
+  const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
+  return { ...api, ...{ environment, objects, parts, reader, act, aPerson, stored, filesOf } }
 }

@@ -65,7 +65,8 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
     const signing_secret = randomBytes(24).toString('hex')
     const encryption_key = randomBytes(32).toString('base64')
     await must('POST', '/webhooks', {
-      ...{ name, events: ['user-payroll-submitted'], url: `${receiver.url}/hooks/${name}` },
+      ...{ name, events: ['user-payroll-submitted', 'user-bank-statement-submitted'] },
+      url: `${receiver.url}/hooks/${name}`,
       ...{ signing_secret, encryption_key, config: { include_payload: true } },
     })
     return {
