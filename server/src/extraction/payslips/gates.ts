@@ -1,6 +1,7 @@
 import { decimalOf } from '../../vocabulary/money.ts'
 import type { Gate } from '../document.ts'
 import type { Gathered } from './gather.ts'
+import { looseYear } from './held.ts'
 import { deductionLine } from './lines-of-pay.ts'
 import { meaningOf } from './meaning.ts'
 import { hasLegalForm, hasTitle, looksLikeFirm } from './people.ts'
@@ -19,7 +20,7 @@ export function gatesOf(read: Gathered): Gate[] {
   const gate = (name: string, isPassed: boolean, note: string): Gate => ({ name, isPassed, note })
   const { gross, deductions, net } = figures
   const contradictions = contradictionsOf(read)
-  const badYear = yearProblem(read)
+  const badYear = yearProblem(read) ?? looseYear(read)
   const weakest = leastSure(read)
   const [left, units] = [leftOver(read), oddUnits(read)]
   return [
@@ -90,7 +91,7 @@ export function gatesOf(read: Gathered): Gate[] {
         isNamed(identity.employer, (text) => hasLegalForm(text) || looksLikeFirm(text)),
       'employee and employer are named where their names stand',
     ),
-    gate('year-to-date', badYear === null, badYear ?? 'sums of the year are not below those of the period'),
+    gate('year-to-date', badYear === null, badYear ?? 'every sum of the year is confirmed by another figure'),
     gate('period', isPeriodSound(read), 'the period is read wherever the paper names one'),
     gate(
       'recognition',
@@ -175,7 +176,13 @@ function leftOver({ figures, rows }: Gathered): string | null {
 }
 
 /** Overtime is paid at these times the rate that is printed. */
-const factors = [1, 1.25, 1.33, 4 / 3, 1.5, 1.75, 2, 0.5, 3]
+const factors = [1, 1.25, 1.33, 4 / 3, 1.5, 2]
+
+/** Without the rate, an amount that no rate of whole pence gives speaks against the hours. */
+function isWholeRate(times: number, pence: number): boolean {
+  const each = Math.round(pence / times)
+  return Number.isFinite(each) && each !== 0 && Math.abs(each * times - pence) <= 0.5
+}
 
 function oddUnits({ figures }: Gathered): string | null {
   const odd = figures.earnings.find(({ row, pence }) => {
@@ -184,6 +191,8 @@ function oddUnits({ figures }: Gathered): string | null {
     const product = times * each * 100
     const isNear = (factor: number) =>
       Math.abs(product * factor - pence) <= Math.max(2, Math.abs(times) / 2 + 1)
+    if (row.others.length > 0 || row.amounts.length > 1) return true
+    if (row.quantity && !row.rate) return !isWholeRate(times, pence)
     return Number.isFinite(product) && !factors.some((factor) => isNear(factor) || isNear(-factor))
   })
   return odd ? `hours and rate of "${odd.row.label.text}" do not give its amount` : null

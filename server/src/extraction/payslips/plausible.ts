@@ -1,7 +1,5 @@
-import { taxYearOf } from '../../vocabulary/payslip-figures.ts'
-import { taxMonthOf } from '../paye/calendar.ts'
-import { taxDue } from '../paye/tax.ts'
 import type { Gathered } from './gather.ts'
+import { taxByCode } from './held.ts'
 
 // Sums of the year are not made up of anything on the paper. What can be said of them all the same is said here.
 
@@ -75,23 +73,9 @@ function tooMuchNet({ year }: Gathered): string | null {
 }
 
 /** Tax to date follows from taxable pay to date, by the code; a change of either in the year makes it doubtful. */
-function cumulative({ taxCode, period, year }: Gathered): string | null {
-  const [taxable, tax] = [year.taxable.value?.pence, year.tax.value?.pence]
-  const isCumulative = taxCode?.basis === null || taxCode?.basis === 'cumulative'
-  if (!taxCode || !isCumulative || !period.payDate || taxable === undefined || tax === undefined) return null
-  const { taxPeriod } = period
-  const isByWeek = taxPeriod?.unit === 'week' || (taxPeriod?.unit === null && taxPeriod.number > 12)
-  if (taxPeriod === null && period.frequency?.value !== 'monthly') return null
-  if (taxPeriod?.unit === null && !isByWeek && period.frequency?.value !== 'monthly') return null
-  const number = taxPeriod?.number ?? taxMonthOf(period.payDate.day)
-  const due = taxDue({
-    year: taxYearOf(period.payDate.day),
-    code: taxCode.code,
-    taxable,
-    number,
-    unit: isByWeek ? 'week' : 'month',
-  })
-  return due !== null && Math.abs(due - tax) > tolerance
-    ? 'the tax of the year is not what the code gives'
-    : null
+function cumulative(read: Gathered): string | null {
+  const tax = read.year.tax.value?.pence
+  const due = taxByCode(read)
+  const isOff = due !== null && tax !== undefined && Math.abs(due - tax) > tolerance
+  return isOff ? 'the tax of the year is not what the code gives' : null
 }

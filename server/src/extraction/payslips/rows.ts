@@ -20,6 +20,8 @@ export type Row = {
   /** A total or another figure that is no line of pay, by its words. */
   isSum: boolean
   texts: Piece[]
+  /** Numbers of the line that are neither amount nor units nor rate. */
+  others: Piece[]
 }
 
 const benefitWords =
@@ -71,6 +73,13 @@ function rowsOfGroup(lines: Line[], label: Piece, group: Cell[], extra: ExtraSum
         isBenefit: benefitWords.test(plain(label.text)),
         isSum: isTotal || isOther || isYear || (side === null && kind === 'ignored'),
         texts: first.texts,
+        others: own
+          .filter((cell) => !isApart(cell) && !amounts.includes(cell))
+          .map(({ piece }) => piece)
+          .filter(
+            (piece) =>
+              piece !== quantity && piece !== rate && piece.figure?.decimal !== quantity?.figure?.decimal,
+          ),
       },
     ]
   })
@@ -86,14 +95,16 @@ function sideOf({ heads, section }: Cell): Row['side'] {
   return section === 'earnings' || section === 'deductions' ? section : null
 }
 
+/** Of the year, of the employer, or what is left of a loan. */
+const isApart = ({ heads, section }: Cell): boolean =>
+  heads.some(({ kind, span, role }) => kind === 'employer' || span === 'year' || role === 'balance') ||
+  section === 'year'
+
 function rolesOf(
   cells: Cell[],
   hasUnit: boolean,
 ): { amounts: Cell[]; quantity: Piece | null; rate: Piece | null } {
   const roleOf = ({ heads }: Cell) => heads.find(({ role }) => role !== null)?.role ?? null
-  const isApart = ({ heads, section }: Cell) =>
-    heads.some(({ kind, span, role }) => kind === 'employer' || span === 'year' || role === 'balance') ||
-    section === 'year'
   const open = cells.filter((cell) => !isApart(cell))
   const quantity = open.findLast((cell) => roleOf(cell) === 'units')?.piece ?? null
   const rate = open.findLast((cell) => roleOf(cell) === 'rate')?.piece ?? null
