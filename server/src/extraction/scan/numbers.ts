@@ -21,7 +21,8 @@ const confused = /[OoQDlI|iSsBZz]/g
 
 const frame = /^([-+(£$€]*)(.*?)((?:CR|DR|OD|[-+)DC*])?)$/
 const money = /^\d{1,3}([.,]\d{3})*[.,]\d\d$|^\d+[.,]\d\d$/
-const fixedShapes = [/^\d\d[-/.]\d\d[-/.](\d\d|\d{4})$/, /^\d{8}$/]
+// An account's number begins with a digit here: two letters first may be those of a person's number.
+const fixedShapes = [/^\S\S[-/.]\S\S[-/.](\S\S|\S{4})$/, /^\d\S{7}$/]
 
 /** The same text, or the number it must be. */
 export function corrected(text: string): string {
@@ -36,7 +37,9 @@ export function corrected(text: string): string {
   if (digits < letters * 2) return plain
   const guess = middle.replace(confused, (sign) => confusions[sign] ?? sign)
   if (money.test(guess)) return before + punctuated(guess) + after
-  return fixedShapes.some((shape) => shape.test(guess)) ? before + guess + after : plain
+  const whole = plain.replace(confused, (sign) => confusions[sign] ?? sign)
+  const isFixed = fixedShapes.some((shape) => shape.test(plain)) && !/[^\d/.-]/.test(whole)
+  return isFixed ? whole : plain
 }
 
 /** The last sign before two digits is the point, those before it part the thousands. */

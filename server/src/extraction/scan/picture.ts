@@ -1,4 +1,5 @@
 import { type OpenPdf, withPage } from '../pdf/pdfium.ts'
+import { spaceOf } from '../pdf/space.ts'
 
 /** Grey, one byte a pixel: 0 is black. */
 export type Picture = { width: number; height: number; pixels: Uint8Array; dpi: number }
@@ -10,35 +11,29 @@ const inGrey = 0x08
 const mostSide = 4_000
 
 /** A page as it is seen. A very large page is drawn with fewer dots. */
-export function draw(
-  pdf: OpenPdf,
-  index: number,
-  size: { width: number; height: number },
-  most: number,
-): Picture {
-  const dpi = Math.min(most, (mostSide * 72) / Math.max(size.width, size.height))
-  const [width, height] = [size.width, size.height].map((points) =>
-    Math.max(1, Math.round((points * dpi) / 72)),
-  )
-  if (!width || !height) throw new Error('a page without a size')
+export function draw(pdf: OpenPdf, index: number, most: number): Picture {
   const { pdfium } = pdf
-  const pixels = withPage(pdf, index, (page) => {
+  const picture = withPage(pdf, index, (page): Picture | undefined => {
+    const size = spaceOf(pdf, page)
+    const dpi = Math.min(most, (mostSide * 72) / Math.max(size.width, size.height))
+    const width = Math.max(1, Math.round((size.width * dpi) / 72))
+    const height = Math.max(1, Math.round((size.height * dpi) / 72))
     const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, grey, 0, 0)
     if (bitmap === 0) return undefined
     try {
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
       pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withNotes | inGrey)
       const [start, stride] = [pdfium._FPDFBitmap_GetBuffer(bitmap), pdfium._FPDFBitmap_GetStride(bitmap)]
-      const rows = new Uint8Array(width * height)
+      const pixels = new Uint8Array(width * height)
       for (let row = 0; row < height; row++)
-        rows.set(pdfium.HEAPU8.subarray(start + row * stride, start + row * stride + width), row * width)
-      return rows
+        pixels.set(pdfium.HEAPU8.subarray(start + row * stride, start + row * stride + width), row * width)
+      return { width, height, pixels, dpi }
     } finally {
       pdfium._FPDFBitmap_Destroy(bitmap)
     }
   })
-  if (!pixels) throw new Error('a page that cannot be drawn')
-  return { width, height, pixels, dpi }
+  if (!picture) throw new Error('a page that cannot be drawn')
+  return picture
 }
 
 /** Turned by quarters with the clock. */

@@ -43,9 +43,9 @@ class OutOfTime extends Error {}
 
 async function recognised(pdf: OpenPdf, page: Page, until: number): Promise<Page> {
   if (performance.now() > until) throw new OutOfTime()
-  const drawn = draw(pdf, page.number - 1, page, dpi)
+  const drawn = evened(draw(pdf, page.number - 1, dpi))
   if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
-  const found = await bestReading(evened(drawn), until)
+  const found = await bestReading(drawn, until)
   if (!found || found.words.length === 0) return page
   const { picture, words } = found
   const size = { width: (picture.width * 72) / picture.dpi, height: (picture.height * 72) / picture.dpi }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { corrected, piecesJoined } from './numbers.ts'
+
+test.each([
+  ['1,2O4.5O', '1,204.50'],
+  ['l2.50', '12.50'],
+  ['£1.234.56', '£1,234.56'],
+  ['1,234,56', '1,234.56'],
+  ['-4S.00', '-45.00'],
+  ['45.00CR', '45.00CR'],
+  ['O1/06/2025', '01/06/2025'],
+  ['OO-14-27', '00-14-27'],
+  ['9l111795', '91111795'],
+  ['00-l4-27', '00-14-27'],
+])('%s, where only a number can stand, is %s', (seen, meant) => {
+  expect(corrected(seen)).toBe(meant)
+})
+
+test.each(['SOLIHULL', 'B12', 'Oslo', 'S11', 'DD', 'Is', '10.5.2', 'QQ123456C', '1257L', 'BS1 4QX', '5O'])(
+  '%s may be what it looks like and stays',
+  (text) => {
+    expect(corrected(text)).toBe(text)
+  },
+)
+
+const line = (...words: [string, number, number][]) =>
+  words.map(([text, x, right]) => ({ text, x, right, y: 100, size: 10, certainty: 90 }))
+
+test('an amount that was taken apart at its point is joined; two amounts are not', () => {
+  const read = piecesJoined(line(['1,234.', 10, 30], ['56', 32, 40], ['12.00', 80, 100], ['13.00', 102, 122]))
+  expect(read.map(({ text, right }) => [text, right])).toEqual([
+    ['1,234.56', 40],
+    ['12.00', 100],
+    ['13.00', 122],
+  ])
+})
