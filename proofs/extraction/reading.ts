@@ -7,22 +7,23 @@ export type Read = { paper: Paper; reading: Reading; ms: number }
 const atOnce = 2
 
 /** Reads papers as the service does, in children on both cores; they come back in the order in which they were given. */
-export async function readAll(papers: Paper[]): Promise<Read[]> {
+export function openReading() {
   const reader = openReader({ atOnce, spare: 1 })
-  const all: Read[] = []
-  let next = 0
-  async function readOn() {
-    for (let n = next++; n < papers.length; n = next++) {
-      const paper = papers[n] as Paper
-      const startedAt = performance.now()
-      const reading = await reader.read(paper.bytes)
-      all[n] = { paper, reading, ms: performance.now() - startedAt }
+
+  async function readAll(papers: Paper[]): Promise<Read[]> {
+    const all: Read[] = []
+    let next = 0
+    async function readOn() {
+      for (let n = next++; n < papers.length; n = next++) {
+        const paper = papers[n] as Paper
+        const startedAt = performance.now()
+        const reading = await reader.read(paper.bytes)
+        all[n] = { paper, reading, ms: performance.now() - startedAt }
+      }
     }
-  }
-  try {
     await Promise.all(Array.from({ length: atOnce }, readOn))
     return all
-  } finally {
-    await reader.close()
   }
+
+  return { readAll, close: () => reader.close() }
 }

@@ -1,6 +1,6 @@
 import { heldOutPapers } from './held-out/papers.ts'
 import { makePapers, type Paper, scanPapers } from './papers.ts'
-import { type Read, readAll } from './reading.ts'
+import { openReading, type Read } from './reading.ts'
 import type { Figures } from './report.ts'
 import { calibrationOf, tallyPayslips, tallyStatements } from './tally.ts'
 
@@ -8,8 +8,19 @@ export type Counts = { fixed: number; random: number; others: number; scans: num
 
 type Note = (line: string) => void
 
+type Reading = ReturnType<typeof openReading>
+
 /** Makes fresh papers and reads them all. Each set has its own seed, drawn from the run's. */
-export async function runAll(seed: string, counts: Counts, note: Note): Promise<Figures & { reads: Read[] }> {
+export async function runAll(seed: string, counts: Counts, note: Note): Promise<Figures> {
+  const reading = openReading()
+  try {
+    return await runWith(reading, seed, counts, note)
+  } finally {
+    await reading.close()
+  }
+}
+
+async function runWith(reading: Reading, seed: string, counts: Counts, note: Note): Promise<Figures> {
   const sets = {
     fixedStatements: await made('statement', 'fixed', counts.fixed),
     fixedPayslips: await made('payslip', 'fixed', counts.fixed),
@@ -43,7 +54,6 @@ export async function runAll(seed: string, counts: Counts, note: Note): Promise<
       ...byHand(heldOut.payslips).map(([name, reads]) => ({ name, tally: tallyPayslips(reads) })),
     ],
     calibration: calibrationOf(Object.values(born).flat()),
-    reads: Object.values(born).flat(),
   }
 
   async function made(kind: 'statement' | 'payslip' | 'other', layouts: 'fixed' | 'random', count: number) {
@@ -52,7 +62,7 @@ export async function runAll(seed: string, counts: Counts, note: Note): Promise<
 
   async function read(what: string, papers: Paper[]): Promise<Read[]> {
     const startedAt = performance.now()
-    const reads = await readAll(papers)
+    const reads = await reading.readAll(papers)
     note(`  ${reads.length} ${what} read in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
     return reads
   }
