@@ -2,7 +2,7 @@ import { rejections } from '../../extraction/rejections.ts'
 
 // Why a file that was submitted has left nothing, in words that the person who chose it can act on. docs/errors.md repeats them.
 
-const problems = {
+export const problems = {
   ...rejections,
   'not-uploaded':
     'No file has arrived for this upload; ask for a new address, put the file there, then submit it',
