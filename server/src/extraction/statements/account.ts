@@ -11,7 +11,7 @@ const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr)\b|^accoun
 /** Every sort code and account number that stands beside or under its label, in the order of the pages. */
 export function accountsOf(lines: readonly Line[]): { sortCodes: Fact[]; accounts: Fact[] } {
   const sortCodes = labelled(lines, sortCodeLabel, sortCodeShape, 3)
-  const accounts = labelled(lines, accountLabel, accountShape, 4)
+  const accounts = [...labelled(lines, accountLabel, accountShape, 4), ...bareAccounts(lines)]
   for (const line of lines) {
     line.words.forEach((word, n) => {
       // A sort code with dashes next to eight digits needs no label.
@@ -28,6 +28,15 @@ export function accountsOf(lines: readonly Line[]): { sortCodes: Fact[]; account
     sortCodes: sortCodes.map(withDashes),
     accounts: accounts.map((fact) => ({ ...fact, value: fact.value.replace(/\D/g, '') })),
   }
+}
+
+/** `Account` and nothing else, with eight digits right of it. */
+function bareAccounts(lines: readonly Line[]): Fact[] {
+  return lines.flatMap(({ words, page }) => {
+    const at = words.findIndex(({ text }, n) => /^account:?$/i.test(text) && /^\d{8}$/.test(words[n + 1]?.text ?? ''))
+    const value = words[at + 1]
+    return at >= 0 && value ? [{ value: value.text, place: placeOf(page, [value]), isLabelled: true }] : []
+  })
 }
 
 const withDashes = (fact: Fact): Fact => ({
@@ -75,6 +84,9 @@ function firstOf(words: readonly Word[], shape: RegExp, mostWords: number): Word
   for (let n = 0; n < words.length; n++) {
     for (let count = 1; count <= mostWords && n + count <= words.length; count++) {
       const some = words.slice(n, n + count)
+      // Groups of four may be parts of an IBAN.
+      const before = words[n - 1]
+      if (count === 2 && before && /^[A-Z\d]{4}$/.test(before.text)) continue
       if (shape.test(textOf(some).replace(/[:;,.]$/, ''))) return some
     }
   }

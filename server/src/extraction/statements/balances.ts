@@ -127,16 +127,23 @@ export function balanceIn(
 
 /** Totals of the summary and of rows of totals, each beside what the transactions make. */
 export function controlsOf({ steps, totals }: Walk, beside: readonly Figure[]): Control[] {
-  const sums = {
-    in: steps.reduce((sum, { pence }) => sum + Math.max(0, pence), 0),
-    out: steps.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0),
+  const sumsOf = (from: number, to: number) => {
+    const own = steps.filter(({ entry }) => entry.line.page >= from && entry.line.page <= to)
+    return {
+      in: own.reduce((sum, { pence }) => sum + Math.max(0, pence), 0),
+      out: own.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0),
+    }
   }
+  const sums = sumsOf(0, Number.POSITIVE_INFINITY)
   const said = beside.flatMap(({ kind, label, money, line }) => {
     if (kind !== 'in' && kind !== 'out') return []
     const place = placeOf(line.page, money.words)
-    return [
-      { kind, label, expected: sums[kind], actual: money.pence, isRight: sums[kind] === money.pence, place },
-    ]
+    // Of several statements in one file each has its own totals, before its rows or after them.
+    const pages = [...new Set(beside.filter((other) => other.kind === kind).map((other) => other.line.page))].toSorted((a, b) => a - b)
+    const next = pages.find((page) => page > line.page) ?? Number.POSITIVE_INFINITY
+    const last = pages.findLast((page) => page < line.page) ?? -1
+    const reached = [sums, sumsOf(line.page, next - 1), sumsOf(last + 1, line.page)].map((sum) => sum[kind])
+    return [{ kind, label, expected: sums[kind], actual: money.pence, isRight: reached.includes(money.pence), place }]
   })
   // Other figures may be called so too: interest, a month ago. One that is right is what was meant.
   const right = new Set(said.filter(({ isRight }) => isRight).map(({ kind }) => kind))

@@ -6,14 +6,15 @@ import { cellsOf, type Line, placeOf, textOf } from './lines.ts'
 // the head of the first page.
 
 const noun =
-  '(?:Bank|Building Society|Credit Union|Mutual|Money|Savings|Banking|Finance|Financial|Trust|Society|Pay|Cash|Accounts?|Group|Capital)'
+  '(?:Bank|Banking Company|Building Society|Credit Union|Savings and Loan|Mutual|Money|Savings|Banking|Finance|Financial|Trust|Society|Pay|Cash|Accounts?|Group|Capital)'
 const name = "[A-Z][\\w'’&-]*(?: (?:[A-Z][\\w'’&-]*|&|and|of|the|for|\\+)){0,6}?"
+const longName = name.replace('}?', '}')
 const legal = new RegExp(
   `(?:^|[.·|©:] |\\b[Bb]y |\\d{4} )(${name})(?: (?:plc|PLC|Plc|Limited|Ltd\\.?|LLP|\\(UK\\)|UK))*(?:,? (?:is|are|was|has|trades|part of|an? (?:invented|registered|trading)|invented|registered|authorised|licensed|regulated|incorporated)\\b|\\. (?:Registered|Authorised|An? |Member|Company|Incorporated)|,? (?:Registered|Authorised|Company|Reg\\b|invented))`,
 )
-const withNoun = new RegExp(`(${name} ${noun}|${noun} of ${name})(?= |$|,|\\.)`)
+const withNoun = new RegExp(`(${longName} ${noun}|${noun} of ${longName})(?= |$|,|\\.)`)
 const generic =
-  /^(Your|The|This|These|Our|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid)\b/
+  /^(Your|The|This|These|Our|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid)\b/
 
 type Candidate = { value: string; page: number; words: Word[]; weight: number }
 

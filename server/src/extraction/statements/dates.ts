@@ -25,6 +25,7 @@ const named = new RegExp(
 const monthFirst = new RegExp(`^${weekday}${month}\\.? ${dayOf}(?:,? (\\d{4}))?$`, 'i')
 const numbered = new RegExp(`^${weekday}(\\d{1,2})([/.\\-])(\\d{1,2})\\2(\\d{4}|\\d{2})$`, 'i')
 const iso = /^(\d{4})[-/](\d\d)[-/](\d\d)$/
+const spaced = /^(\d\d) (\d\d) (\d{4}|\d\d)$/
 const short = new RegExp(`^${weekday}(\\d{1,2})/(\\d{1,2})$`, 'i')
 
 // Weekday, day, "of", month, year.
@@ -67,6 +68,7 @@ export function readDate(printed: string, isOcr = false): Read | undefined {
   const tests: [RegExp, (parts: string[]) => [string?, string?, string?]][] = [
     [named, ([, day, name, year]) => [day, name, year]],
     [numbered, ([, day, , number, year]) => [day, number, year]],
+    [spaced, ([, day, number, year]) => [day, number, year]],
     [iso, ([, year, number, day]) => [day, number, year]],
     [monthFirst, ([, name, day, year]) => [day, name, year]],
     [short, ([, day, number]) => [day, number]],

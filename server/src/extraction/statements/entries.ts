@@ -2,7 +2,7 @@ import type { Column } from './columns.ts'
 import { type Line, textOf } from './lines.ts'
 import type { Money } from './money.ts'
 import type { Table } from './table.ts'
-import { creditWords, directionOf, type Marker, markerOf, type Role } from './vocabulary.ts'
+import { creditWords, directionOf, figureOf, type Marker, markerOf, type Role } from './vocabulary.ts'
 
 export type Roles = Map<Column, Role>
 
@@ -38,7 +38,7 @@ export type Ground = {
 const mostSections = 8
 
 export function groundOf(table: Table): Ground {
-  const lines = table.lines.filter((line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY))
+  const lines = withoutUpcoming(table.lines.filter((line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY)))
   const words: Ground['words'] = new Map()
   const sections: Section[] = []
   const sectionOf = new Map<Line, number>()
@@ -46,15 +46,18 @@ export function groundOf(table: Table): Ground {
   // A heading of the first section stands above the first titles.
   const headings = table.lines.filter((line) => table.tops.has(line.page))
   let section = -1
-  for (const line of headings) {
+  for (const [n, line] of headings.entries()) {
+    const next = headings[n + 1]
     const text = plainText(line, table)
     words.set(line, { text, marker: markerOf(text) })
     if (line.moneys.length === 0 && line.dates.length === 0 && line.words.length <= 7) {
       const direction = directionOf(text)
-      if (direction && isAlone(line)) {
+      // A label of a summary stands over its figure, a heading over titles or rows.
+      const isHeading = isAlone(line) && next !== undefined && (next.moneys.length === 0 || next.dates.length > 0)
+      if (direction && isHeading) {
         sections.push({ line, direction })
         section = sections.length - 1
-      } else if (/\bbalances?\b/i.test(text) && isAlone(line) && sections.length > 0) section = -2
+      } else if (/\bbalances?\b/i.test(text) && isHeading && sections.length > 0 && next.dates.length > 0) section = -2
     }
     sectionOf.set(line, section)
     if (isList(line, text) || section === -2) lists.add(line)
@@ -63,6 +66,18 @@ export function groundOf(table: Table): Ground {
   if (sections.length > mostSections)
     return { table, lines, words, sections: [], sectionOf: new Map(), lists: new Set() }
   return { table, lines, words, sections, sectionOf, lists }
+}
+
+const upcoming = /\b(upcoming|scheduled|pending|future|forthcoming|due (after|soon|next)|to come|not yet|still to)\b/i
+
+/** What is to be paid after the statement is no part of it, though it looks the same. */
+function withoutUpcoming(lines: readonly Line[]): Line[] {
+  const cuts = new Map<number, number>()
+  for (const line of lines) {
+    const isHeading = line.moneys.length === 0 && line.words.length <= 12 && isAlone(line)
+    if (isHeading && !cuts.has(line.page) && upcoming.test(textOf(line.words))) cuts.set(line.page, line.y)
+  }
+  return lines.filter(({ page, y }) => y < (cuts.get(page) ?? Number.POSITIVE_INFINITY))
 }
 
 /** A heading is one phrase, not a row of titles. */
@@ -119,6 +134,9 @@ export function entriesOf(ground: Ground, roles: Roles): Entry[] {
       if (balance || marker === 'balance') marker = null
       else [balance, amount] = [amount.money, null]
     }
+    // Labelled totals under the table are controls, not rows.
+    const figure = isDated || marker ? null : figureOf(known?.text ?? '')
+    if (figure === 'in' || figure === 'out') continue
     // Beside the table of an account there may be balances of others: without known words or a day they say nothing.
     const isBesides = !amount && !marker && !isDated && (known?.text ?? '') !== ''
     if (isBesides && entries.some((entry) => entry.amount !== null && entry.line.page === line.page)) continue

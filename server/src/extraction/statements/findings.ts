@@ -1,5 +1,6 @@
 import type { Finding } from '../document.ts'
 import { dayNumber } from './dates.ts'
+import { gatesOf } from './gates.ts'
 import { placeOf } from './lines.ts'
 import { sumText } from './money.ts'
 import type { Outcome } from './outcome.ts'
@@ -10,9 +11,12 @@ const leastHeld = 0.75
 // Banks print a row or two from just outside the period.
 const leeway = 10
 
+const whole = new Set(['complete', 'unique', 'account'])
+
 export function findingsOf(outcome: Outcome): Finding[] {
   const { walk, isOcr } = outcome
-  if (isOcr || !isUnderstood(outcome)) return []
+  const isWhole = gatesOf(outcome).every(({ name, isPassed }) => isPassed || !whole.has(name))
+  if (isOcr || !isWhole || !isUnderstood(outcome)) return []
   const findings = [...brokenBalances(outcome), ...wrongDays(outcome)]
   if (walk.breaks.length === 0)
     findings.push(...wrongEnds(outcome), ...wrongTotals(outcome), ...wrongLists(outcome))
@@ -40,8 +44,10 @@ const arithmetic = (
   fields,
 })
 
-function brokenBalances({ walk, rows }: Outcome): Finding[] {
-  return walk.breaks.map(({ entry, expected, actual }) => {
+function brokenBalances({ walk, rows, strays }: Outcome): Finding[] {
+  // Where the difference is printed nearby a row was overlooked.
+  const told = walk.breaks.filter(({ entry, expected, actual }) => !strays.has(`${entry.line.page} ${Math.abs(expected - actual)}`))
+  return told.map(({ entry, expected, actual }) => {
     const money = entry.balance ?? entry.amount?.money
     const row = rows.findIndex(({ step }) => step.entry === entry)
     return arithmetic(

@@ -78,8 +78,10 @@ function totals({ controls }: Outcome): Gate {
   }
 }
 
-function complete({ numbering, unexplained, barePages, repeatedPages }: Outcome): Gate {
+function complete({ numbering, unexplained, barePages, repeatedPages, rows }: Outcome): Gate {
   const name = 'complete'
+  const mute = rows.filter(({ description }) => description.text === '').length
+  if (mute > 0) return { name, isPassed: false, note: `${mute} rows have no words` }
   if (!numbering.isComplete) return { name, isPassed: false, note: numbering.note }
   if (repeatedPages.length > 0)
     return { name, isPassed: false, note: `Page ${(repeatedPages[0] ?? 0) + 1} is the same as one before it` }
@@ -106,6 +108,11 @@ function dates({ rows, period, undatedPages }: Outcome): Gate {
   const outside = days.find((day) => dayNumber(day as string) < from || dayNumber(day as string) > to)
   if (outside)
     return { name, isPassed: false, note: `${outside} is not in the period ${period.start} to ${period.end}` }
+  // Where a day is printed again for each of its rows, a row without one has lost it.
+  const isOwn = rows.map(({ from }, n) => from?.hitLine !== rows[n - 1]?.from?.hitLine)
+  const isRepeated = rows.some((row, n) => n > 0 && isOwn[n] && row.day === rows[n - 1]?.day && row.step.entry.line.page === rows[n - 1]?.step.entry.line.page)
+  const lost = isOwn.filter((own) => !own).length
+  if (isRepeated && lost > 0) return { name, isPassed: false, note: `${lost} rows have no day of their own` }
   if (undatedPages.length > 0)
     return { name, isPassed: false, note: `Page ${(undatedPages[0] ?? 0) + 1} has no day of its own` }
   return { name, isPassed: true, note: 'All days are in order and in the period' }

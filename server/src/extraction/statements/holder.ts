@@ -6,7 +6,7 @@ const title = /^(mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reve
 const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 const label =
-  /^(account\s*(name|holder|holders|holder\(s\))|(customer|client|holder)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account of|in the name of|requested by)\b\s*:?\s*/i
+  /^(account\s*(name|holder|holders|holder\(s\))|(customer|client|holder)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account (of|in the name of)|in the name of|requested by|held by|account belongs to)\b\s*:?\s*/i
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const bankWords =
   /\b(bank|building society|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i

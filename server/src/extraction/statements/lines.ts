@@ -1,6 +1,7 @@
 import type { Box, Page, Place, Word } from '../document.ts'
 import { type DateHit, datesIn } from './dates.ts'
 import { type Money, moneyIn } from './money.ts'
+import { splitPanels } from './panels.ts'
 
 /** Words that share a baseline, from left to right, with the sums and days among them. */
 export type Line = {
@@ -12,35 +13,41 @@ export type Line = {
   moneys: Money[]
   dates: DateHit[]
   isOcr: boolean
+  /** In a box beside the table. */
+  isPanel: boolean
 }
 
 // In ems: how far baselines of one line may differ. Recognised words stand less exactly.
-const sameLine = { text: 0.3, ocr: 0.55 }
+const sameLine = { text: 0.14, ocr: 0.55 }
 
 export function linesOf(page: Page, at: number): Line[] {
   const isOcr = page.source === 'ocr'
+  const words = page.words.filter(({ text }) => text.trim() !== '')
+  const { main, panels } = isOcr ? { main: words, panels: [] } : splitPanels(words)
+  return [main, ...panels].flatMap((some, n) => grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)))
+}
+
+function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
   const tolerance = isOcr ? sameLine.ocr : sameLine.text
-  const words = page.words.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.y - b.y || a.x - b.x)
   const groups: Word[][] = []
   let base = Number.NEGATIVE_INFINITY
-  for (const word of words) {
+  for (const word of words.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     const group = groups.at(-1)
-    if (group && word.y - base <= tolerance * Math.min(word.size, group[0]?.size ?? word.size))
-      group.push(word)
+    if (group && word.y - base <= tolerance * Math.min(word.size, group[0]?.size ?? word.size)) group.push(word)
     else {
       groups.push([word])
       base = word.y
     }
   }
-  return groups.map((group) => lineOf(group, at, isOcr))
+  return groups
 }
 
-function lineOf(words: Word[], page: number, isOcr: boolean): Line {
+function lineOf(words: Word[], page: number, isOcr: boolean, isPanel: boolean): Line {
   const sorted = words.toSorted((a, b) => a.x - b.x)
   const y = median(words.map((word) => word.y))
   const size = median(words.map((word) => word.size))
   const moneys = moneyIn(sorted, page, isOcr)
-  return { page, y, size, words: sorted, moneys, dates: datesIn(sorted, isOcr), isOcr }
+  return { page, y, size, words: sorted, moneys, dates: datesIn(sorted, isOcr), isOcr, isPanel }
 }
 
 export function median(values: readonly number[]): number {

@@ -26,9 +26,9 @@ export type Money = {
 }
 
 const figure =
-  /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{3})+|\d{1,9})\.(\d\d)([)\]]?)([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
+  /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{3})+|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
 const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?)$/i
-const suffix = /^([)\]]|[+\-\u2212\u2013]|CR\.?|DR\.?|OD|DB|D|C)$/i
+const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|CR\.?|DR\.?|OD|DB|D|C)$/i
 const otherCurrency =
   /^(USD|EUR|AUD|CAD|CHF|DKK|NOK|SEK|PLN|CZK|HUF|JPY|INR|THB|TRY|ZAR|AED|NZD|HKD|SGD|MXN|ISK|RON|BGN|ILS|MAD|CNY|KRW|BRL|US\$|\$|€|¥)$/i
 const minus = /[-\u2212\u2013]/
@@ -66,9 +66,13 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
   if (!figure.test(text) && !(text.startsWith('(') && figure.test(`${text})`))) return undefined
   taken.push(number)
   next++
-  const after = words[next]
-  if (after && suffix.test(after.text) && after.x - number.right <= 1.6 * number.size) {
-    text += after.text.replace('.', '')
+  // The currency, and then what says which way it went.
+  for (let n = 0; n < 2; n++) {
+    const [last, after] = [taken.at(-1) as Word, words[next]]
+    if (!after || !suffix.test(after.text) || after.x - last.right > 1.6 * number.size) break
+    const longer = text + after.text.replace('.', '')
+    if (!figure.test(longer) && !figure.test(`${longer})`)) break
+    text = longer
     taken.push(after)
     next++
   }

@@ -43,6 +43,8 @@ export type Outcome = {
   alternatives: number
   numbering: Numbering
   unexplained: Money[]
+  /** Sums on pages, as `page pence`, that are of no row. */
+  strays: Set<string>
   barePages: number[]
   repeatedPages: number[]
   undatedPages: number[]
@@ -56,11 +58,12 @@ export type Outcome = {
 export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome | null {
   const lines = pages.flatMap((page, at) => linesOf(page, at))
   const heights = pages.map(({ height }) => height)
-  const table = tableOf(lines, framesOf(lines))
+  const ofTable = lines.filter(({ isPanel }) => !isPanel)
+  const table = tableOf(ofTable, framesOf(ofTable))
   const ground = groundOf(table)
   const inTable = new Set(ground.lines)
   const figures = figuresOf(lines)
-  const bounds = boundsOf(figures.filter(({ line }) => !inTable.has(line)))
+  const bounds = boundsOf(figures)
   const readings = readingsOf(ground, bounds, narrowing)
   const [best] = readings
   if (!best || best.walk.steps.length === 0) return null
@@ -94,6 +97,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
     alternatives: alternativesOf(reading, readings),
     numbering: numberingOf(lines, heights),
     unexplained: unexplainedOf(ground, reading, rows),
+    strays: new Set(beside.map(({ money }) => `${money.page} ${money.pence}`)),
     barePages: barePagesOf(lines, reading, ground),
     repeatedPages: repeatedPagesOf(pages, rows),
     undatedPages: undatedPagesOf(rows, days),

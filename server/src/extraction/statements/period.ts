@@ -86,7 +86,6 @@ function fromBalances(beside: readonly Figure[]): Period[] | undefined {
 function apart(lines: readonly Line[]): Period[] {
   const found: { start?: Found; end?: Found; day?: Found; before?: Found } = {}
   lines.forEach((line, at) => {
-    if (line.page > 1) return
     for (const hit of line.dates) {
       if (hit.year === null) continue
       const one = { page: line.page, hit, text: dayText({ ...hit, year: hit.year }) }
@@ -100,7 +99,7 @@ function apart(lines: readonly Line[]): Period[] {
       if (previousStatement.test(label)) found.before ??= one
       else if (opens.test(label)) found.start ??= one
       else if (closes.test(label)) found.end ??= one
-      else if (statementDate.test(label)) found.day ??= one
+      else if (statementDate.test(label) && one.text > (found.day?.text ?? '')) found.day = one
     }
   })
   const { start, end, day, before } = found

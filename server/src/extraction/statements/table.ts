@@ -91,7 +91,7 @@ function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
     const hasMoney = line.moneys.some((money) => frames.columnOf.has(money))
     for (const hit of line.dates) {
       const before = line.words[line.words.indexOf(hit.words[0] as (typeof hit.words)[number]) - 1]
-      const isApart = before === undefined ? 1 : hit.x - before.right > before.size ? 0.6 : 0.03
+      const isApart = before === undefined ? 1 : hit.x - before.right > before.size ? 0.6 : 0.004
       found.push({ x: hit.x, weight: isApart * (hasMoney ? 1 : 0.3), hit })
     }
   }
@@ -158,15 +158,18 @@ function stampLines(
 
 /** Under headings of months rows may have the number of the day alone. */
 function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line, Stamp>) {
+  const hasMonths = lines.some((line) => stamps.get(line)?.isHeading && stamps.get(line)?.day === null)
   const bare = lines.flatMap((line) => {
     const first = line.words.findIndex(
       ({ text }) => /^(\d{1,2})(st|nd|rd|th)?$/i.test(text) && Number.parseInt(text, 10) <= 31,
     )
     const word = line.words[first]
-    if (!word || first > 1 || !line.moneys.some((money) => frames.columnOf.has(money))) return []
+    const hasMoney = line.moneys.some((money) => frames.columnOf.has(money))
+    if (!word || first > 1 || !(hasMonths || hasMoney)) return []
+    if (first === 1 && !/^(mon|tue|wed|thu|fri|sat|sun)/i.test(line.words[0]?.text ?? '')) return []
     return [{ line, word, right: word.right }]
   })
-  const x = median(bare.map((one) => one.right))
+  const x = densest(bare.map((one) => one.right))
   const near = bare.filter((one) => Math.abs(one.right - x) <= 9)
   if (near.length < 3) return
   for (const { line, word } of near) {
@@ -174,6 +177,12 @@ function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line,
     const hit: DateHit = { day, month: 0, year: null, x: word.x, right: word.right, words: [word] }
     stamps.set(line, { day, month: null, year: null, hit, isHeading: false })
   }
+}
+
+/** The place around which most of them are. */
+function densest(places: readonly number[]): number {
+  const close = (x: number) => places.filter((other) => Math.abs(other - x) <= 5).length
+  return places.toSorted((a, b) => close(b) - close(a))[0] ?? 0
 }
 
 /** Figures alone, side by side: what stands above them are labels of a summary. */

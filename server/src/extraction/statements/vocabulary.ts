@@ -89,10 +89,15 @@ const figures: [FigureKind, RegExp][] = [
 const notFigures =
   /\b(overdraft|limit|available|interest|rate|charge|fee|average|minimum|maximum|pots?|reward|cashback|protected|up to)\b/i
 
+const totalWords =
+  /^((total|totals|sum|value|of|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|\u00a3|transfers?|additions)[\s:,.()\u00a3-]*)+$/i
+
 /** What a labelled figure of a summary is; null for all others. */
 export function figureOf(label: string): FigureKind | null {
-  if (notFigures.test(label)) return null
-  return figures.find(([, pattern]) => pattern.test(label))?.[0] ?? null
+  if (notFigures.test(label) || label.length > 70) return null
+  const kind = figures.find(([, pattern]) => pattern.test(label))?.[0] ?? null
+  // Totals are named in general words; a label with others is a description.
+  return (kind === 'in' || kind === 'out') && !totalWords.test(label) ? null : kind
 }
 
 const incoming =

@@ -62,6 +62,7 @@ export function walk(
   let sums = { in: 0, out: 0 }
   const all = { in: 0, out: 0 }
   let section = -1
+  const wholes = wholesOf(entries)
   if (bounds.opening !== null) {
     previous = bounds.opening
     isFromSummary = true
@@ -113,7 +114,9 @@ export function walk(
     const money = entry.amount?.money
     if (entry.both) {
       const { in: ins, out: outs } = entry.both
-      const isRight = [sums, all].some((sum) => sum.in === ins.pence && sum.out === outs.pence)
+      const isRight =
+        [sums, all].some((sum) => sum.in === ins.pence && sum.out === outs.pence) ||
+        (wholes.has(ins.pence) && wholes.has(outs.pence))
       if (!isRight && entry.marker !== 'total') return false
       said.push(
         { entry, kind: 'in', pence: ins.pence, isRight },
@@ -124,12 +127,12 @@ export function walk(
       const reached = [sums, all].flatMap((sum) =>
         kind === 'amount' ? [sum.in, sum.out, Math.abs(sum.in - sum.out)] : [sum[kind]],
       )
-      const isRight = reached.includes(money.pence)
+      const isRight = reached.includes(money.pence) || wholes.has(money.pence)
       if (!isRight) return false
       said.push({ entry, kind, pence: money.pence, isRight })
     } else if (entry.marker === 'total' && entry.balance && !money) {
       const reached = [sums.in, sums.out, all.in, all.out]
-      if (!reached.includes(entry.balance.pence)) return false
+      if (!reached.includes(entry.balance.pence) && !wholes.has(entry.balance.pence)) return false
     } else return false
     result.totals.push(...said)
     return true
@@ -226,6 +229,19 @@ export function walk(
     } else if (bounds.closing !== null && result.closing && result.closing.pence !== bounds.closing)
       result.disagrees.push('closing')
   }
+}
+
+/** What whole columns and sections add up to, wherever their totals stand. */
+function wholesOf(entries: readonly Entry[]): Set<number> {
+  const sums = new Map<string, number>()
+  for (const { amount, marker, section, both } of entries) {
+    if (!amount || marker === 'total' || both) continue
+    const { money, role } = amount
+    for (const key of [role, `${role} ${money.mark}`, `${role} ${section}`, `${role} ${section} ${money.mark}`]) {
+      sums.set(key, (sums.get(key) ?? 0) + money.pence)
+    }
+  }
+  return new Set([...sums.values(), 0])
 }
 
 /** Whether minus signs in a column of one direction mean something: not where all bear one. */

@@ -1,0 +1,106 @@
+import type { Word } from '../document.ts'
+import { datesIn } from './dates.ts'
+
+// Boxes with information stand beside the table. Their lines have a rhythm of their own: few of them share a baseline
+// with a row of the table, while the columns of one table share nearly all.
+
+const sameBase = 0.55
+const mostShared = 0.36
+const leastLines = 5
+
+/** The words of a page without those of panels at its sides, and those of the panels. */
+export function splitPanels(words: readonly Word[]): { main: Word[]; panels: Word[][] } {
+  let main = [...words]
+  const panels: Word[][] = []
+  for (const side of ['right', 'left'] as const) {
+    const panel = panelOf(main, side)
+    if (!panel) continue
+    panels.push(panel)
+    const gone = new Set(panel)
+    main = main.filter((word) => !gone.has(word))
+  }
+  return { main, panels }
+}
+
+function panelOf(words: readonly Word[], side: 'left' | 'right'): Word[] | undefined {
+  // The widest panel first: its inner edges are no others.
+  const edges = edgesOf(words)
+  for (const edge of side === 'right' ? edges : edges.toReversed()) {
+    // A right panel begins at an edge; a left one ends before the edge at which the table begins.
+    const isInside = ({ x, right }: Word) => (side === 'right' ? x >= edge - 1 : right < edge - 3)
+    const isAcross = ({ x, right }: Word) => (side === 'right' ? x < edge - 1 && right > edge - 3 : x < edge - 1 && right >= edge - 3)
+    const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
+    const isClear = ({ y }: Word) => ![-1, 0, 1].some((step) => across.has(Math.round(y) + step))
+    const inside = words.filter((word) => isInside(word) && isClear(word))
+    const panel = longestRun(inside)
+    if (panel.length === 0) continue
+    const top = Math.min(...panel.map(({ y }) => y)) - 2
+    const bottom = Math.max(...panel.map(({ y }) => y)) + 2
+    const beside = words.filter((word) => !isInside(word) && isClear(word) && word.y >= top && word.y <= bottom)
+    const [own, others] = [basesOf(panel), basesOf(beside)]
+    if (own.length < leastLines || others.length < leastLines) continue
+    if (across.size > 3 + 0.1 * own.length) continue
+    const shared = Math.max(share(own, others), share(others, own))
+    if (shared >= mostShared || !panel.some(({ text }) => /[a-z]{3}/i.test(text))) continue
+    // The side with the sums is the table.
+    if (sumsIn(panel) < sumsIn(beside) && !hasDays(panel)) return panel
+  }
+  return undefined
+}
+
+/** Left edges at which several lines begin, after a gap. */
+function edgesOf(words: readonly Word[]): number[] {
+  const sorted = words.toSorted((a, b) => a.y - b.y || a.x - b.x)
+  const starts: number[] = []
+  sorted.forEach((word, n) => {
+    const before = sorted[n - 1]
+    const isSameLine = before !== undefined && Math.abs(before.y - word.y) < sameBase
+    if (!isSameLine || word.x - before.right > 0.9 * word.size) starts.push(word.x)
+  })
+  const counts = new Map<number, number>()
+  for (const x of starts) counts.set(Math.round(x), (counts.get(Math.round(x)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count >= 4)
+    .map(([x]) => x)
+    .toSorted((a, b) => a - b)
+}
+
+/** Lines that follow each other without a large gap; a heading far above a panel is not part of it. */
+function longestRun(words: readonly Word[]): Word[] {
+  const sorted = words.toSorted((a, b) => a.y - b.y)
+  let [start, from, to] = [0, 0, 0]
+  sorted.forEach((word, n) => {
+    const before = sorted[n - 1]
+    if (before && word.y - before.y > 5 * word.size) start = n
+    if (n + 1 - start > to - from) [from, to] = [start, n + 1]
+  })
+  return sorted.slice(from, to)
+}
+
+/** Days that begin lines one under the other are those of rows. */
+function hasDays(words: readonly Word[]): boolean {
+  const lines = new Map<number, Word[]>()
+  for (const word of words) lines.set(Math.round(word.y), [...(lines.get(Math.round(word.y)) ?? []), word])
+  const starts = [...lines.values()].flatMap((line) => {
+    const sorted = line.toSorted((a, b) => a.x - b.x)
+    return datesIn(sorted, false).flatMap(({ x, words: own }) => {
+      const before = sorted[sorted.indexOf(own[0] as Word) - 1]
+      return before === undefined || x - before.right > 0.9 * before.size ? [x] : []
+    })
+  })
+  const most = Math.max(0, ...starts.map((x) => starts.filter((other) => Math.abs(other - x) < 2).length))
+  return most > 2 && most > 0.3 * lines.size
+}
+
+const sumsIn = (words: readonly Word[]) => words.filter(({ text }) => /\d\.\d\d\b/.test(text)).length
+
+function basesOf(words: readonly Word[]): number[] {
+  const bases: number[] = []
+  for (const y of words.map((word) => word.y).toSorted((a, b) => a - b)) {
+    if (bases.length === 0 || y - (bases.at(-1) as number) > sameBase) bases.push(y)
+  }
+  return bases
+}
+
+const share = (some: readonly number[], others: readonly number[]): number =>
+  some.filter((y) => others.some((other) => Math.abs(other - y) <= sameBase)).length / some.length
