@@ -27,9 +27,19 @@ const line = (...words: [string, number, number][]) =>
   words.map(([text, x, right]) => ({ text, x, right, y: 100, size: 10, certainty: 90 }))
 
 test('an amount that was taken apart at its point is joined; two amounts are not', () => {
-  const read = piecesJoined(line(['1,234.', 10, 30], ['56', 32, 40], ['12.00', 80, 100], ['13.00', 102, 122]))
+  const read = piecesJoined(
+    line(
+      ['1,234.', 10, 30],
+      ['56', 32, 40],
+      ['£2,', 50, 60],
+      ['304.11', 61, 75],
+      ['12.00', 80, 100],
+      ['13.00', 102, 122],
+    ),
+  )
   expect(read.map(({ text, right }) => [text, right])).toEqual([
     ['1,234.56', 40],
+    ['£2,304.11', 75],
     ['12.00', 100],
     ['13.00', 122],
   ])

@@ -61,9 +61,8 @@ export function piecesJoined(line: readonly Word[]): Word[] {
       last &&
       word.x - last.right < word.size * widestBreak &&
       exactMoney.test(together) &&
-      /[.,£]$/.test(last.text) !== /^[.,]/.test(word.text) &&
-      !exactMoney.test(last.text) &&
-      !exactMoney.test(word.text)
+      (/\d[.,]$/.test(last.text) || /^[.,]\d/.test(word.text)) &&
+      !exactMoney.test(last.text)
     if (last && isBroken) {
       last.text = together
       last.right = word.right
