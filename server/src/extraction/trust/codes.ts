@@ -8,7 +8,7 @@ const content = (severity: Severity, title: string): Code => ({ category: 'conte
 
 /**
  * Everything that can be found by looking at a file and its pages, with its usual severity. What the parsers find in the
- * figures (ARITHMETIC_…) comes from them. docs/guides/trust.md says what each means.
+ * figures (other ARITHMETIC_…) comes from them. docs/guides/trust.md says what each means.
  */
 export const codes = {
   // How the file was written and saved.
@@ -56,6 +56,11 @@ export const codes = {
   PAGE_NUMBERS: page('medium', 'Page numbers do not follow'),
   PAGE_DETAILS_DIFFER: content('medium', 'Pages name different accounts or people'),
   // What follows from more than the file.
+  ARITHMETIC_AGREEMENT: {
+    category: 'arithmetic',
+    severity: 'high',
+    title: 'What is printed twice says two things',
+  },
   NOT_VERIFIED: { category: 'arithmetic', severity: 'medium', title: 'The figures do not prove each other' },
   DUPLICATE_OTHER_USER: content('high', 'The same document came for somebody else'),
 } satisfies Record<string, Code>

@@ -1,24 +1,104 @@
-import type { Finding, PayslipParse, StatementParse } from '../document.ts'
+import type { Finding, Page, PayslipParse, StatementParse, Word } from '../document.ts'
+import { finding } from './codes.ts'
+import { digitsOf, isAmount, placeOf } from './places.ts'
 
 const most = 3
 
+type Parse = StatementParse | PayslipParse
+
+/** Gates that a changed figure shuts. Where others are shut as well, the paper may not have been understood. */
+const shutByFigures = [
+  ...['arithmetic', 'opening', 'closing', 'totals'],
+  ...['net', 'earnings', 'deductions', 'agreement', 'year-to-date'],
+]
+
 /**
  * What the parsers found in the figures. Whoever alters a paper changes a figure or a few, so contradictions weigh less
- * where the paper may have been misread: where there are many, where sums of the table have no meaning yet, and where
- * one "balance" follows another with no row between them.
+ * where the paper may have been misread: where there are many, where something else is not understood, where one
+ * "balance" follows another with no row between them, and where two sums are worlds apart.
  */
-export function judgeContradictions(parse: StatementParse | PayslipParse | null): Finding[] {
+export function judgeContradictions(pages: readonly Page[], parse: Parse | null): Finding[] {
   if (!parse) return []
   const contradictions = parse.findings.filter(isContradiction)
-  const isWhole = parse.gates.every(({ name, isPassed }) => name !== 'complete' || isPassed)
   const printed = new Set(contradictions.map(({ places }) => places[0]?.actual))
-  const isDoubtful = ({ places }: Finding) =>
-    !isWhole ||
-    contradictions.length > most ||
-    (places[0]?.expected !== undefined && printed.has(places[0].expected))
-  return parse.findings.map((one) =>
-    isContradiction(one) && isDoubtful(one) ? { ...one, severity: 'medium' } : one,
+  const isMisread = contradictions.length > most || !isUnderstood(parse)
+  const isDoubtful = ({ places: [place] }: Finding) =>
+    isMisread || (place?.expected !== undefined && (printed.has(place.expected) || areFarApart(place)))
+  const weighed = parse.findings.map((one) =>
+    isContradiction(one) && isDoubtful(one) ? { ...one, severity: 'medium' as const } : one,
   )
+  const more = contradictions.length > 0 ? [] : judgeAgreement(pages, parse)
+  return [...weighed, ...more, ...(more.length > 0 ? [] : judgeTotals(pages, parse))]
 }
 
 const isContradiction = ({ category, severity }: Finding) => category === 'arithmetic' && severity === 'high'
+
+const isUnderstood = ({ gates }: Parse) =>
+  gates.every(({ name, isPassed }) => isPassed || shutByFigures.includes(name))
+
+function areFarApart({ expected, actual }: { expected?: string; actual?: string }): boolean {
+  const [one, other] = [Number(digitsOf(expected ?? '')), Number(digitsOf(actual ?? ''))]
+  const share = Math.min(one, other) / Math.max(one, other)
+  // A sum that is exactly the double has been counted twice.
+  return share < 0.1 || share === 0.5
+}
+
+/** A sum is printed twice and says two things, while the others hold: the paper is understood, and contradicts itself. */
+function judgeAgreement(pages: readonly Page[], parse: Parse): Finding[] {
+  const shut = parse.gates.filter(({ isPassed }) => !isPassed)
+  const agreement = shut.find(({ name }) => name === 'agreement')
+  const [actual, expected] = agreement?.note.match(/\d[\d,]*\.\d\d/g) ?? []
+  if (!agreement || actual === undefined || expected === undefined || !isUnderstood(parse)) return []
+  const message = `The other sums on the paper hold each other in place, but ${agreement.note}.`
+  return [finding('ARITHMETIC_AGREEMENT', message, { places: placesOf(pages, actual, expected) })]
+}
+
+const placesOf = (pages: readonly Page[], actual: string, expected: string) =>
+  pages.flatMap(({ number, words }) =>
+    words
+      .filter(({ text }) => isAmount(text) && digitsOf(text) === digitsOf(actual))
+      .map((word) => ({ ...placeOf(number, word), expected, actual: word.text })),
+  )
+
+const totals =
+  /^(total )?(gross|gross pay|gross earnings|total pay|tot\.? pay|total payments|total earnings|net|net pay|pay (before|after) deductions)$/i
+
+/** A payslip whose figures prove each other, and beside them a total that is none of them. */
+function judgeTotals(pages: readonly Page[], parse: Parse): Finding[] {
+  const { submission } = parse
+  if (!submission || 'transactions' in submission || !isUnderstood(parse)) return []
+  const known = new Set(
+    JSON.stringify(submission.income_information)
+      .match(/\d+\.\d\d/g)
+      ?.map(digitsOf),
+  )
+  return pages.flatMap((page) =>
+    page.words.flatMap((word) => {
+      if (!isAmount(word.text) || known.has(digitsOf(word.text))) return []
+      const label = labelOf(page, word)
+      if (!totals.test(label)) return []
+      const message = `On page ${page.number} "${label}" says ${word.text}, which is no figure of the pay that the other sums prove.`
+      const places = [{ ...placeOf(page.number, word), actual: word.text }]
+      return [finding('ARITHMETIC_AGREEMENT', message, { places, severity: 'medium' })]
+    }),
+  )
+}
+
+/** The words before a figure on its line, back to a wide gap that has words beyond it or to another figure. */
+function labelOf({ words }: Page, figure: Word): string {
+  const before = words
+    .filter(({ y, right }) => Math.abs(y - figure.y) < 1 && right <= figure.x)
+    .toSorted((one, other) => other.x - one.x)
+  const label: Word[] = []
+  for (const word of before) {
+    const next = label.at(-1)
+    if (/\d/.test(word.text) || (next && next.x - word.right > 0.8 * word.size)) break
+    label.push(word)
+  }
+  return label
+    .toReversed()
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/[:£]\s*$/, '')
+    .trim()
+}

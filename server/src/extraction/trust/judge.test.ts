@@ -369,9 +369,25 @@ test('contradictions weigh less where the paper may have been misread', async ()
     (await judged({ parse: parsed({ findings, gates }) })).trust_score
   expect(await trust([one, one, one])).toBe('Low')
   expect(await trust([one, one, one, one])).toBe('Medium')
-  expect(await trust([at('1.00', '2.00'), at('5.00', '6.00')])).toBe('Low')
-  expect(await trust([at('1.00', '2.00'), at('2.00', '1.00')])).toBe('Medium')
+  expect(await trust([at('1.00', '1.90'), at('5.00', '6.00')])).toBe('Low')
+  expect(await trust([at('1.00', '1.90'), at('1.90', '1.00')])).toBe('Medium')
+  expect(await trust([at('1060.50', '530.25')])).toBe('Medium')
+  expect(await trust([at('7571.46', '31.44')])).toBe('Medium')
+  expect(await trust([one], [{ name: 'arithmetic', isPassed: false, note: 'a balance is wrong' }])).toBe(
+    'Low',
+  )
   expect(await trust([one], [{ name: 'complete', isPassed: false, note: 'a sum has no meaning' }])).toBe(
     'Medium',
   )
+})
+
+test('a figure that is printed twice with two amounts is a contradiction where all else holds', async () => {
+  const shut = { name: 'agreement', isPassed: false, note: '"Gross pay" says £123.45, not £100.00' }
+  const found = await judged({ parse: parsed({ verified: false, gates: [shut] }) })
+  expect(found.findings[0]).toMatchObject({ code: 'ARITHMETIC_AGREEMENT', severity: 'high' })
+  expect(found.findings[0]?.places[0]).toMatchObject({ page: 1, expected: '100.00', actual: '123.45' })
+  const open = { name: 'one-reading', isPassed: false, note: 'other sums fit too' }
+  expect(told(await judged({ parse: parsed({ verified: false, gates: [shut, open] }) }))).toEqual([
+    'medium NOT_VERIFIED',
+  ])
 })

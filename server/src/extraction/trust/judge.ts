@@ -38,7 +38,7 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
   const { structure, bytes, pages, kind, parse, readRevision } = matter
   const revisions = await judgeRevisions(structure, bytes, pages, readRevision)
   const findings = [
-    ...judgeContradictions(parse),
+    ...judgeContradictions(pages, parse),
     ...revisions.findings,
     ...judgeHidden(pages),
     ...judgeLooks(pages, parse?.cells ?? []),
