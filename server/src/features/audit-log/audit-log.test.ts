@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Call, type Reply, startApi } from '../../../test/api.ts'
+import { startObjects } from '../../../test/objects.ts'
 import { aMember, anId, aUser, createUser, readMail, signInOwner } from '../../../test/people.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { startWebhooks } from '../../../test/webhooks.ts'
 
 const sandbox = await startSandbox()
-const api = await startWebhooks({ LOG_LEVEL: 'silent', SANDBOX_URL: sandbox.url })
+const { settings } = await startObjects()
+const api = await startWebhooks({ LOG_LEVEL: 'silent', SANDBOX_URL: sandbox.url, ...settings })
 const { acme, rival, nobody, sql, world } = api
 const canary = 'Quixotella'
 const password = 'correct horse battery staple'
@@ -176,6 +178,68 @@ test('every operation leaves exactly the lines it should, and none of them holds
   )
   await leaves('listPayrollSubmissions', acme, ['GET', `/payroll/${userId}`], () =>
     line(byKey, 'payroll.read', userId),
+  )
+  const [fetched] = (await acme('GET', `/payroll/${userId}`)).body.payroll_submissions
+  for (const [operation, way] of [
+    ['getPayrollProvenance', ''],
+    ['getSignedPayroll', '/signed'],
+  ] as const)
+    await leaves(operation, acme, ['GET', `/payroll/${userId}/${fetched.id}/provenance${way}`], () =>
+      line(byKey, 'payroll.traced', fetched.id),
+    )
+  await leaves('listMatches', acme, ['GET', `/users/${userId}/matches`], () =>
+    line(byKey, 'match.listed', userId),
+  )
+
+  /** Asks for an address and puts a paper there; its path. */
+  const uploaded = async (operation: string, kind: string, [method, path]: [string, string]) => {
+    const files = [{ file_name: `${canary}.pdf`, external_id: canary }]
+    const { body } = await leaves(operation, asUser, [method, `${path}/presign`, { files }], () =>
+      line(byUser, 'upload.offered', userId),
+    )
+    const [upload] = body.presigned_urls
+    const paper = await fetch(`${sandbox.url}/controls/documents/${kind}?user_name=wilhelmina.oakapple`).then(
+      (reply) => reply.arrayBuffer(),
+    )
+    const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+    expect((await fetch(upload.presigned_url, { method: 'PUT', headers, body: paper })).status).toBe(200)
+    return { files: [{ path: upload.path }] }
+  }
+  const payslips: [string, string] = ['POST', '/payroll/entries/payslips']
+  const payslip = await uploaded('presignPayslips', 'payslip', payslips)
+  await leaves('submitPayslips', asUser, [...payslips, payslip], () => [
+    ...line(byUser, 'document.submitted', userId),
+    ...line(byUser, 'payroll.read', userId),
+  ])
+  const statements: [string, string] = ['PUT', '/documents/bank-statements']
+  const statement = await uploaded('presignBankStatements', 'statement', statements)
+  const submitted = await leaves('submitBankStatements', asUser, [...statements, statement], () => [
+    ...line(byUser, 'document.submitted', userId),
+    ...line(byUser, 'bank_statement.read', userId),
+  ])
+  const [read] = submitted.body.bank_statement_submissions
+  await leaves('listBankStatementSubmissions', acme, ['GET', `/bankstatements/${userId}`], () =>
+    line(byKey, 'bank_statement.read', userId),
+  )
+  for (const [operation, way] of [
+    ['getBankStatementProvenance', ''],
+    ['getSignedBankStatement', '/signed'],
+  ] as const)
+    await leaves(operation, acme, ['GET', `/bankstatements/${userId}/${read.id}/provenance${way}`], () =>
+      line(byKey, 'bank_statement.traced', read.id),
+    )
+  const paperId: string = read.document_id
+  await leaves('listDocuments', acme, ['GET', `/documents?${ofUser}`], () =>
+    line(byKey, 'document.listed', userId),
+  )
+  await leaves('getDocument', acme, ['GET', `/documents/${paperId}`], () =>
+    line(byKey, 'document.read', paperId),
+  )
+  await leaves('getDocumentFile', acme, ['GET', `/documents/${paperId}/file`], () =>
+    line(byKey, 'document.read', paperId),
+  )
+  await leaves('deleteDocument', acme, ['DELETE', `/documents/${paperId}`], () =>
+    line(byKey, 'document.deleted', paperId),
   )
   const entryId: string = entries.body.entries[0].entry_id
   await leaves('deletePayrollEntry', acme, ['DELETE', `/payroll/entries/${entryId}`], () =>

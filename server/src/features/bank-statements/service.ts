@@ -38,7 +38,7 @@ export function readStatements(
   return tenant.transaction(async (tx) => {
     const ids = String(outcome?.submissions ?? '').split(' ')
     const rows = await listStatementsById(tx, ids.filter(Boolean))
-    audit(tx, 'bank-statements.read', userId)
+    audit(tx, 'bank_statement.read', userId)
     return {
       bank_statement_submissions: await presentRows(tx, userId, rows),
       bank_statement_errors: await presentProblems(tx, userId, files, outcome),
@@ -53,7 +53,7 @@ export function listStatementPage(
   return tenant.transaction(async (tx) => {
     const { key } = await openUser(tx, filter.user_id)
     const { total, statements } = await listStatements(tx, filter, { skip: offset, limit })
-    audit(tx, 'bank-statements.read', filter.user_id)
+    audit(tx, 'bank_statement.read', filter.user_id)
     return {
       pagination: { offset, limit, count: statements.length, total_count: total },
       bank_statement_submissions: statements.map((row) => present(key, row)),
@@ -67,7 +67,7 @@ export function readProvenance(tenant: Tenant, { user_id, id }: { user_id: strin
     const { key } = await openUser(tx, user_id)
     const row = await findStatement(tx, { user_id, id })
     if (!row) throw notFound('Bank statement submission', id)
-    audit(tx, 'bank-statements.traced', id)
+    audit(tx, 'bank_statement.traced', id)
     const submission = present(key, row)
     const { account_information, statement_period, balance_information, transactions } = submission
     const blocks = { account_information, statement_period, balance_information, transactions }

@@ -63,7 +63,7 @@ export function requestReading(
     )
     if (unknown.length > 0)
       throw invalid(...unknown.map((n) => `Field [files.${n}.path] is invalid: no such upload of this user`))
-    audit(tx, 'documents.submitted', userId)
+    audit(tx, 'document.submitted', userId)
     return schedule(tx, {
       ...{ user_id: userId, authorisation_id },
       files: taken.flatMap((each, n) => ('upload' in each ? [{ n, upload_id: each.upload.id }] : [])),

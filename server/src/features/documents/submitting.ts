@@ -77,7 +77,7 @@ export async function readSubmitted(job: Job<Input>, tools: ReadingTools, kind: 
   return async (tx) => {
     const held = await orRefused(hold(tx, input, kind.type))
     if ('refused' in held) {
-      audit(tx, 'documents.discarded', input.user_id)
+      audit(tx, 'document.discarded', input.user_id)
       for (const each of all) if (!('problem' in each)) await eraseFileOf(tx, input.user_id, each.upload.id)
       afterCommit(tx, () => clearQuarantine(tools.objects, all))
       return held
@@ -165,7 +165,7 @@ async function keep(
   for (const { n, upload } of all) if (upload && isRefused(problems.get(n))) await refuseUpload(tx, upload)
   const late = input.files.filter(({ n }) => problems.get(n) === 'still-processing')
   if (late.length > 0) await kind.again(tx, { user_id, authorisation_id, files: late, problems: '' })
-  audit(tx, 'documents.read', user_id)
+  audit(tx, 'document.processed', user_id)
   afterCommit(tx, () => clearQuarantine(objects, all))
   return { ...stored, authorisation_id, problems: problemText(problems) }
 }

@@ -17,7 +17,7 @@ export function listMatchPage(
   return tenant.transaction(async (tx) => {
     await requireUser(tx, user_id)
     const { total, pay } = await listPayPage(tx, user_id, { skip: offset - 1, limit })
-    audit(tx, 'matches.read', user_id)
+    audit(tx, 'match.listed', user_id)
     const pagination = { offset, limit, count: pay.length, total_count: total }
     const [newest, oldest] = [pay[0]?.pay_date, pay.at(-1)?.pay_date]
     if (newest === undefined || oldest === undefined) return { pagination, matches: [] }
