@@ -20,10 +20,11 @@ export type Line = {
 // In ems: how far baselines of one line may differ. Recognised words stand less exactly.
 const sameLine = { text: 0.14, ocr: 0.55 }
 
-export function linesOf(page: Page, at: number): Line[] {
+/** `whole`: without a look for panels, as letterheads are read. */
+export function linesOf(page: Page, at: number, whole = false): Line[] {
   const isOcr = page.source === 'ocr'
   const words = page.words.filter(({ text }) => text.trim() !== '')
-  const { main, panels } = isOcr ? { main: words, panels: [] } : splitPanels(words)
+  const { main, panels } = isOcr || whole ? { main: words, panels: [] } : splitPanels(words)
   return [main, ...panels].flatMap((some, n) => grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)))
 }
 

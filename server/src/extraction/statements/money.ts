@@ -70,6 +70,9 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
   for (let n = 0; n < 2; n++) {
     const [last, after] = [taken.at(-1) as Word, words[next]]
     if (!after || !suffix.test(after.text) || after.x - last.right > 1.6 * number.size) break
+    // `GBP 1.00 GBP 2.00`: a currency that stands before the next sum is not of this one.
+    const next2 = words[next + 1]
+    if (/^(GBP|£)$/i.test(after.text) && next2 && /^[-+(\u2212\u2013]?\d/.test(next2.text) && next2.x - after.right < after.x - last.right) break
     const longer = text + after.text.replace('.', '')
     if (!figure.test(longer) && !figure.test(`${longer})`)) break
     text = longer

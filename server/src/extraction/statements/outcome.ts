@@ -82,9 +82,12 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
     reading,
   )
   const rowLines = new Set(rows.map(({ step }) => step.entry.line))
-  const { sortCodes, accounts } = accountsOf(lines.filter((line) => !rowLines.has(line)))
+  // Letterheads are read as they stand: a label and its value may be where a panel begins.
+  const heads = pages.flatMap((page, at) => linesOf(page, at, true))
+  const rowPlaces = new Set([...rowLines].map(({ page, y }) => `${page} ${Math.round(y)}`))
+  const { sortCodes, accounts } = accountsOf(heads.filter(({ page, y }) => !rowPlaces.has(`${page} ${Math.round(y)}`)))
+  const outside = heads.filter(({ page, y }) => y <= (table.tops.get(page) ?? Number.POSITIVE_INFINITY))
   const labelled = (facts: readonly Fact[]) => facts.find(({ isLabelled }) => isLabelled) ?? facts[0]
-  const outside = lines.filter((line) => !inTable.has(line))
   return {
     reading,
     walk: reading.walk,
@@ -106,8 +109,8 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
       holder: holderOf(outside, heights),
       account: labelled(accounts),
       sortCode: labelled(sortCodes),
-      iban: ibanOf(lines),
-      bank: bankOf(lines, table.tops, heights),
+      iban: ibanOf(heads),
+      bank: bankOf(heads, table.tops, heights),
     },
     isOcr: pages.some(({ source }) => source === 'ocr'),
     repairs: 0,

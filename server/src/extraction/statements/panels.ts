@@ -83,13 +83,14 @@ function hasDays(words: readonly Word[]): boolean {
   for (const word of words) lines.set(Math.round(word.y), [...(lines.get(Math.round(word.y)) ?? []), word])
   const starts = [...lines.values()].flatMap((line) => {
     const sorted = line.toSorted((a, b) => a.x - b.x)
-    return datesIn(sorted, false).flatMap(({ x, words: own }) => {
-      const before = sorted[sorted.indexOf(own[0] as Word) - 1]
-      return before === undefined || x - before.right > 0.9 * before.size ? [x] : []
+    return datesIn(sorted, false).flatMap(({ x, right, words: own }) => {
+      const [before, after] = [sorted[sorted.indexOf(own[0] as Word) - 1], sorted[sorted.indexOf(own.at(-1) as Word) + 1]]
+      const isAlone = (!before || x - before.right > before.size) && (!after || after.x - right > after.size)
+      return isAlone ? [x] : []
     })
   })
   const most = Math.max(0, ...starts.map((x) => starts.filter((other) => Math.abs(other - x) < 2).length))
-  return most > 2 && most > 0.3 * lines.size
+  return most > 2
 }
 
 const sumsIn = (words: readonly Word[]) => words.filter(({ text }) => /\d\.\d\d\b/.test(text)).length

@@ -31,11 +31,12 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
   for (const line of lines) byPage.set(line.page, [...(byPage.get(line.page) ?? []), line])
   const stamps = new Map<Line, Stamp>()
   const dateColumns = new Map<Placement, number[]>()
+  const hasMonths = lines.some((line) => line.words.length === 2 && readMonth(textOf(line.words)) !== undefined)
   for (const placement of frames.placements) {
     const own = lines.filter(({ page }) => placement.pages.has(page))
     const columns = dateColumnsOf(own, frames)
     dateColumns.set(placement, columns)
-    stampLines(own, frames, columns, stamps)
+    stampLines(own, frames, columns, stamps, hasMonths)
   }
   const tops = new Map<number, number>()
   const headers = new Map<number, Line[]>()
@@ -47,8 +48,12 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
     const reach = first < 0 ? (start as Line).y : (own[first] as Line).y
     const header = titles.filter(({ y }) => y <= reach).at(-1)
     headers.set(page, header ? headerBlock(own, header) : [])
+    const title = header && textOf(header.words)
+    // Titles may be repeated in the middle of a page; the rows between belong to the table.
+    const highest = titles.find((line) => textOf(line.words) === title) ?? header
     // Without titles only the first page needs a beginning: later ones go on where the last ended.
-    tops.set(page, header ? header.y : topWithoutTitles(own, first, stamps))
+    const isLater = tops.size > 0
+    tops.set(page, highest ? highest.y : topWithoutTitles(own, isLater ? firstCell(own, first) : first, stamps))
   }
   return { lines, frames, stamps, tops, headers, dateColumns }
 
@@ -64,6 +69,11 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
   /** Figures of a summary have their words close by on the left, not days. */
   function isLabelled(line: Line) {
     return /\b(balance|total|paid in|paid out|money in|money out)\b/i.test(textOf(line.words))
+  }
+  /** On a later page the rows of a day may begin before its first printed day. */
+  function firstCell(own: Line[], first: number) {
+    const at = own.findIndex((line) => hasCell(line) && !isLabelled(line))
+    return at < 0 ? first : Math.min(at, first < 0 ? at : first)
   }
   function hasRowsBelow(own: Line[], title: Line) {
     return own.some((line) => line.y > title.y && line.y < title.y + 60 && hasCell(line))
@@ -133,6 +143,7 @@ function stampLines(
   frames: Frames,
   columns: readonly number[],
   stamps: Map<Line, Stamp>,
+  hasMonths: boolean,
 ) {
   const at = columns[0]
   for (const line of lines) {
@@ -145,7 +156,7 @@ function stampLines(
     }
     const text = textOf(line.words)
     const month = readMonth(text)
-    if (month) stamps.set(line, { day: null, ...month, hit: null, isHeading: true })
+    if (month && (month.year !== null || at === undefined)) stamps.set(line, { day: null, ...month, hit: null, isHeading: true })
     else if (/^(19|20)\d\d$/.test(text))
       stamps.set(line, { day: null, month: null, year: Number(text), hit: null, isHeading: true })
   }
@@ -153,12 +164,16 @@ function stampLines(
     lines.some((line) => stamps.has(line) && stamps.get(line)?.day !== null && !stamps.get(line)?.isHeading)
   )
     return
-  stampBareDays(lines, frames, stamps)
+  stampBareDays(lines, frames, stamps, hasMonths)
 }
 
 /** Under headings of months rows may have the number of the day alone. */
-function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line, Stamp>) {
-  const hasMonths = lines.some((line) => stamps.get(line)?.isHeading && stamps.get(line)?.day === null)
+function stampBareDays(
+  lines: readonly Line[],
+  frames: Frames,
+  stamps: Map<Line, Stamp>,
+  hasMonths: boolean,
+) {
   const bare = lines.flatMap((line) => {
     const first = line.words.findIndex(
       ({ text }) => /^(\d{1,2})(st|nd|rd|th)?$/i.test(text) && Number.parseInt(text, 10) <= 31,
@@ -171,7 +186,7 @@ function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line,
   })
   const x = densest(bare.map((one) => one.right))
   const near = bare.filter((one) => Math.abs(one.right - x) <= 9)
-  if (near.length < 3) return
+  if (near.length < (hasMonths ? 1 : 3)) return
   for (const { line, word } of near) {
     const day = Number.parseInt(word.text, 10)
     const hit: DateHit = { day, month: 0, year: null, x: word.x, right: word.right, words: [word] }

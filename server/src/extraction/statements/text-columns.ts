@@ -1,7 +1,7 @@
 import type { Word } from '../document.ts'
 import type { Column, Placement } from './columns.ts'
 import type { Roles } from './entries.ts'
-import { type Line, median, textOf } from './lines.ts'
+import { cellsOf, type Line, median, textOf } from './lines.ts'
 import type { Money } from './money.ts'
 import type { Table } from './table.ts'
 import { codeTitle, detailTitle } from './vocabulary.ts'
@@ -49,8 +49,12 @@ export function textRangeOf(
     }
   }
   const title = titleFinder(table, pages)
+  const codes = codeEdges(table, pages, starts.map(({ x }) => x))
   const scored = places.map((place, n) => {
-    const next = Math.min(places[n + 1]?.x ?? 1000, ...edges.filter((edge) => edge > place.x + 5))
+    const next = Math.min(
+      places[n + 1]?.x ?? 1000,
+      ...[...edges, ...codes].filter((edge) => edge > place.x + 20),
+    )
     const texts = place.members.map(({ rest }) => {
       return textOf(rest.filter(({ x }) => x < next - 1.5))
     })
@@ -112,6 +116,18 @@ function placesOf(starts: readonly Start[], rows: number, isOcr: boolean): { x: 
     for (const one of best) left.delete(one)
   }
   return places.toSorted((a, b) => a.x - b.x)
+}
+
+/** Where a title announces codes or references and at least one stands below it. */
+function codeEdges(table: Table, pages: ReadonlySet<number>, starts: readonly number[]): number[] {
+  const header = [...pages].map((page) => table.headers.get(page)?.at(-1)).find((line) => line !== undefined)
+  const cells = header ? cellsOf(header.words, 0.7) : []
+  return cells.flatMap((cell) => {
+    const x = cell[0]?.x ?? 0
+    if (!codeTitle.test(textOf(cell)) || detailTitle.test(textOf(cell))) return []
+    const own = starts.filter((start) => Math.abs(start - x) < 4)
+    return own.length > 0 ? [Math.min(...own)] : []
+  })
 }
 
 function titleFinder(table: Table, pages: ReadonlySet<number>) {

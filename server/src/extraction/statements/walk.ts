@@ -39,11 +39,12 @@ export type Bounds = { opening: number | null; closing: number | null }
 export const balanceOf = ({ pence, mark }: Money): number => (mark === '-' ? -pence : pence)
 
 export function walk(
-  entries: readonly Entry[],
+  printed: readonly Entry[],
   mode: Mode,
   sections: readonly Section[],
   bounds: Bounds,
 ): Walk {
+  const entries = withoutSummary(printed)
   const result: Walk = {
     steps: [],
     breaks: [],
@@ -229,6 +230,16 @@ export function walk(
     } else if (bounds.closing !== null && result.closing && result.closing.pence !== bounds.closing)
       result.disagrees.push('closing')
   }
+}
+
+/** What opens does not come after the last row, nor what closes before the first: such lines are a summary. */
+function withoutSummary(entries: readonly Entry[]): Entry[] {
+  const isRow = ({ amount }: Entry) => amount !== null
+  const [first, last] = [entries.findIndex(isRow), entries.findLastIndex(isRow)]
+  return entries.filter(({ marker }, n) => {
+    if (n < first) return marker !== 'closing' && marker !== 'carried'
+    return n <= last || (marker !== 'opening' && marker !== 'brought')
+  })
 }
 
 /** What whole columns and sections add up to, wherever their totals stand. */
