@@ -22,7 +22,7 @@ test('income tax by code, place and period', () => {
   expect(due('D0', 100.99)).toBe(pounds(40))
   expect(due('NT', 5000)).toBe(0)
   expect(due('K475', 3000)).toBe(pounds(730.06))
-  expect(due('0T', 5000)).toBe(pounds(5000 * 0.4) - pounds((37_700 / 12) * 0.2))
+  expect(due('0T', 5000)).toBe(pounds(1371.66))
   expect(due('S1257L', 3000)).toBe(pounds(394.92))
   expect(due('C1257L', 3000)).toBe(due('1257L', 3000))
   expect(due('1257L', 3000, 1, 'month', 2019)).toBeNull()

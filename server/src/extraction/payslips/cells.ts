@@ -117,11 +117,12 @@ function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>
     const over = above.pieces.filter((other) => (n >= tableAt ? isOver(other, piece) : isFlush(other, piece)))
     const texts = over.filter(({ figure, text }) => figure === null && !/^page \d/i.test(text))
     if (texts.length === 0) continue
-    const [head] = texts.flatMap((text) => titles.get(text) ?? [])
+    // A title may be broken over two lines: `Year to` over `date`.
+    const joined = texts[0] ? titleOf(`${textOver(lines, n, texts[0])} ${texts[0].text}`) : null
+    const [first] = texts.flatMap((text) => titles.get(text) ?? [])
+    const head = first?.span || !joined?.span ? first : joined
     if (!head) {
-      // A title may be broken over two lines: `Year to` over `date`.
-      const joined = texts[0] && titleOf(`${textOver(lines, n, texts[0])} ${texts[0].text}`)
-      if (joined?.span || joined?.role) heads.push(joined)
+      if (joined?.role) heads.push(joined)
       break
     }
     heads.push(head)

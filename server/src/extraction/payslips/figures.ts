@@ -57,6 +57,7 @@ function listsOf(rows: Row[], sums: Sum[]): Lists[] {
     { earnings: sided.filter((row) => !isTaken(row)), taken: sided.filter(isTaken), prior: 0.5 },
     { earnings: paid.filter((row) => !isTaken(row)), taken: [...taken, ...paid.filter(isTaken)], prior: 0.6 },
     ...tablesApart(paid, taken),
+    ...(sided.length === 0 ? oneList(open) : []),
     ...stacked(open, sums, taken),
     ...stacked(open, sums, []),
   ]
@@ -65,10 +66,10 @@ function listsOf(rows: Row[], sums: Sum[]): Lists[] {
       const isSame = [...earnings, ...taken].every(({ amounts }) => amounts.length === 1)
       if (pick === 'first' && isSame) return []
       const chosen = { earnings: earnings.map(pickOf(pick)), taken: taken.map(pickOf(pick)) }
-      const cash = chosen.earnings.filter(({ row }) => !row.isBenefit)
       const base = { ...chosen, prior: prior - (pick === 'first' ? 0.2 : 0) }
-      const withBenefits = cash.length < chosen.earnings.length
-      const ways = withBenefits ? [base, { ...base, earnings: cash, prior: base.prior + 0.1 }] : [base]
+      const paid = chosen.earnings.map((line) => ({ ...line, row: { ...line.row, isBenefit: false } }))
+      const isMixed = chosen.earnings.some(({ row }) => row.isBenefit)
+      const ways = isMixed ? [base, { ...base, earnings: paid, prior: base.prior - 0.1 }] : [base]
       // Some papers print what is taken off with a minus; on others a minus gives it back.
       const isMinus = chosen.taken.length > 0 && chosen.taken.every(({ pence }) => pence <= 0)
       const turned = chosen.taken.map((line) => ({ ...line, pence: line.pence === 0 ? 0 : -line.pence }))
@@ -76,6 +77,20 @@ function listsOf(rows: Row[], sums: Sum[]): Lists[] {
     }),
   )
 }
+
+/** One list without titles: words or signs tell what is taken off. */
+const oneList = (rows: Row[]) => [
+  {
+    earnings: rows.filter(({ label }) => !isDeductionWord(label.text)),
+    taken: rows.filter(({ label }) => isDeductionWord(label.text)),
+    prior: 0.2,
+  },
+  {
+    earnings: rows.filter((row) => amountOf(row) >= 0),
+    taken: rows.filter((row) => amountOf(row) < 0),
+    prior: 0.1,
+  },
+]
 
 const pickOf =
   (pick: 'first' | 'last') =>
@@ -157,7 +172,7 @@ type Try = Omit<Figures, 'isAmbiguous'> & { score: number }
 function combinations({ earnings, taken, prior }: Lists, sums: Sum[]): Try[] {
   const total = (lines: Chosen[]) => lines.reduce((sum, { pence }) => sum + pence, 0)
   const cash = earnings.filter(({ row }) => !row.isBenefit)
-  const paidSum = total(cash.length > 0 ? cash : earnings)
+  const paidSum = total(cash)
   const takenSum = total(taken)
   const lineCells = new Set([...earnings, ...taken].map(({ cell }) => cell))
   const printed = (kind: SumKind) =>
@@ -183,8 +198,9 @@ function combinations({ earnings, taken, prior }: Lists, sums: Sum[]): Try[] {
         const takenAdd = d !== null && d.pence === takenSum
         const score =
           (closes ? 10 : 0) +
-          (earningsAdd ? 5 : 0) +
-          (takenAdd ? (takenSum !== 0 ? 5 : 3) : 0) +
+          // Lines that make up nothing printed prove nothing.
+          (earningsAdd ? (closes || g.isPrinted ? 5 : 1) : 0) +
+          (takenAdd ? (closes || d.isPrinted ? (takenSum !== 0 ? 5 : 3) : 0.5) : 0) +
           (g?.isPrinted ? 2 : 0) +
           (d?.isPrinted ? 2 : 0) +
           (n ? 2 : 0) +

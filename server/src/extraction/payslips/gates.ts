@@ -8,7 +8,6 @@ import { hasLegalForm, hasTitle, looksLikeFirm } from './people.ts'
 import { yearProblem } from './plausible.ts'
 import type { Row } from './rows.ts'
 import type { Piece } from './sheet.ts'
-import type { Sum } from './sums.ts'
 
 // All gates have to be passed before a payslip counts as verified. A doubt anywhere is a gate that stays shut.
 
@@ -114,12 +113,8 @@ const isNamed = (named: { text: string; isLabelled: boolean } | null, isSure: (t
 const hasNiLabel = ({ facts }: Gathered) =>
   facts.labels('niNumber').some(({ text }) => /number|\bno\b|nino/i.test(text))
 
-/** Labels that name one thing only; others may stand over a part of it. */
-const firm: Partial<Record<Sum['kind'], RegExp>> = {
-  gross: /gross (pay|earnings|wages)|total (gross|pay|payments|earnings)/i,
-  net: /^net|net pay|take.?home/i,
-  totalDeductions: /total ded|all ded|total taken/i,
-}
+/** Labels that may stand over a part of it: pay can go to two accounts. */
+const ofParts = /\b(bacs|bank|account|cash|cheque|transfer)\b|^(payments|earnings)$/i
 
 /** What is printed in several places must be the same everywhere. */
 export function contradictionsOf({ figures, sums, stated }: Gathered): string[] {
@@ -134,7 +129,7 @@ export function contradictionsOf({ figures, sums, stated }: Gathered): string[] 
       .filter((sum) => sum.kind === kind && sum.span === 'period' && sum.strength >= 2 && !own.has(sum.cell))
       .filter(
         ({ label, pence }) =>
-          firm[kind]?.test(label.text) && value !== null && Math.abs(pence) !== Math.abs(value.pence),
+          !ofParts.test(label.text) && value !== null && Math.abs(pence) !== Math.abs(value.pence),
       )
       .map(({ label, pence }) => `"${label.text}" says £${decimalOf(pence)}, not ${sumText(value?.pence)}`),
   )

@@ -38,7 +38,7 @@ export function submissionOf(read: Gathered): Written {
     if (value)
       note(
         `${income}.${path}`,
-        value.at,
+        value.isPrinted ? value.at.slice(0, 1) : value.at,
         isProven ? 'proven' : 'printed',
         value.isPrinted ? undefined : 'computed',
       )

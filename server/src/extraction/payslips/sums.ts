@@ -45,7 +45,7 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
     }
     if (beside) add(beside, (cell.nth === 0 ? 4 : 3) - doubt, true)
     // Beside words of its own a number has little to do with words above it; arithmetic may still find it.
-    const isNamed = cell.texts.length > 0
+    const isNamed = cell.texts.length > 0 && (cell.nth === 0 || cell.heads.length > 0)
     for (const [n, label] of cell.isProse ? [] : cell.above.entries())
       add(label, (isNamed ? 1 : 2) - n * 0.3, false)
     return found

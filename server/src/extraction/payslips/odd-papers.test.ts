@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import { parsePayslip } from './parse.ts'
+import { head, type PaperLine, paper, to } from './testing/paper.ts'
+
+// Layouts that nobody has drawn yet, each with one habit that real slips have.
+
+const read = (...sheets: PaperLine[][]) => {
+  const parse = parsePayslip(paper(...sheets))
+  const income = parse.submission?.income_information
+  return {
+    parse,
+    sums: [income?.earnings.gross_pay, income?.deductions.total_deductions, income?.earnings.net_pay],
+    paid: income?.earnings.earning_elements.map(({ description, amount }) => [description, amount]),
+    taken: income?.deductions.deductions_elements.map(({ description, amount }) => [description, amount]),
+    year: income?.earnings.year_to_date,
+  }
+}
+const usual = ['3000.00', '521.76', '2478.24']
+const tax = ['PAYE', '365.60']
+const ni = ['NI', '156.16']
+
+test('one list, deductions with a minus', () => {
+  const { sums, paid, taken, parse } = read([
+    ...head,
+    [100, [40, 'Description'], to(300, 'Amount')],
+    [112, [40, 'Salary'], to(300, '3,000.00')],
+    [124, [40, 'PAYE'], to(300, '-365.60')],
+    [136, [40, 'NI'], to(300, '-156.16')],
+    [160, [40, 'Net pay'], to(300, '2,478.24')],
+  ])
+  expect(sums).toEqual(usual)
+  expect(paid).toEqual([['Salary', '3000.00']])
+  expect(taken).toEqual([tax, ni])
+  expect(parse.gates.find(({ name }) => name === 'net')?.isPassed).toBe(true)
+})
+
+test('one table with a column for payments and one for deductions', () => {
+  const { sums, paid, taken, parse } = read([
+    ...head,
+    [100, [40, 'Description'], to(300, 'Payments'), to(400, 'Deductions')],
+    [112, [40, 'Salary'], to(300, '2,900.00')],
+    [124, [40, 'On-call'], to(300, '100.00')],
+    [136, [40, 'PAYE'], to(400, '365.60')],
+    [148, [40, 'NI'], to(400, '156.16')],
+    [160, [40, 'Totals'], to(300, '3,000.00'), to(400, '521.76')],
+    [180, [40, 'Net pay'], to(400, '2,478.24')],
+  ])
+  expect(sums).toEqual(usual)
+  expect(paid).toEqual([
+    ['Salary', '2900.00'],
+    ['On-call', '100.00'],
+  ])
+  expect(taken).toEqual([tax, ni])
+  expect(parse.verified).toBe(true)
+})
+
+const payments: PaperLine[] = [
+  [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
+  [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],
+  [124, [320, 'NI'], to(520, '156.16')],
+]
+const totals: PaperLine = [
+  148,
+  [40, 'Total payments'],
+  to(280, '3000.00'),
+  [320, 'Total deductions'],
+  to(520, '521.76'),
+]
+
+test('words over the values in a row of boxes', () => {
+  const { sums, parse } = read([
+    ...head,
+    ...payments,
+    [200, [40, 'GROSS PAY'], [220, 'TOTAL DEDUCTIONS'], [400, 'NET PAY']],
+    [212, [40, '3000.00'], [220, '521.76'], [400, '2478.24']],
+  ])
+  expect(sums).toEqual(usual)
+  expect(parse.verified).toBe(true)
+})
+
+test('the year before the period, titles in two lines', () => {
+  const { year, sums, parse } = read([
+    ...head,
+    ...payments,
+    totals,
+    [200, to(300, 'Year to'), to(400, 'This')],
+    [209, to(300, 'date'), to(400, 'period')],
+    [222, [40, 'Gross pay'], to(300, '9000.00'), to(400, '3000.00')],
+    [234, [40, 'Taxable pay'], to(300, '9000.00'), to(400, '3000.00')],
+    [260, [400, 'Net pay'], to(520, '2478.24')],
+  ])
+  expect(sums).toEqual(usual)
+  expect([year?.gross_pay, year?.total_taxable_earnings]).toEqual(['9000.00', '9000.00'])
+  expect(parse.verified).toBe(true)
+})
+
+test('brackets and a minus behind: sacrifice and refund', () => {
+  const { sums, paid, taken, parse } = read([
+    ...head,
+    [100, [40, 'Pay'], to(280, '£'), [320, 'Taken off'], to(520, '£')],
+    [112, [40, 'Salary'], to(280, '3,200.00'), [320, 'PAYE refund'], to(520, '40.00-')],
+    [124, [40, 'Pension sacrifice'], to(280, '(200.00)'), [320, 'NI'], to(520, '156.16')],
+    [148, [40, 'Gross'], to(280, '3,000.00'), [320, 'Total taken off'], to(520, '116.16')],
+    [170, [320, 'Take home'], to(520, '2,883.84')],
+  ])
+  expect(sums).toEqual(['3000.00', '116.16', '2883.84'])
+  expect(paid?.[1]).toEqual(['Pension sacrifice', '-200.00'])
+  expect(taken?.[0]).toEqual(['PAYE refund', '-40.00'])
+  expect(parse.submission?.income_information.deductions.income_tax).toBe('-40.00')
+  expect(parse.verified).toBe(true)
+})
+
+test('a column of the employer and a benefit that is not paid are no part of the sums', () => {
+  const { sums, paid, taken, parse } = read([
+    ...head,
+    [100, [40, 'Earnings'], to(280, 'Amount')],
+    [112, [40, 'Salary'], to(280, '3,000.00')],
+    [124, [40, 'Company car (BIK)'], to(280, '250.00')],
+    [136, [40, 'Gross pay'], to(280, '3,000.00')],
+    [160, [40, 'Deductions'], to(280, 'Employee'), to(380, 'Employer')],
+    [172, [40, 'PAYE'], to(280, '365.60')],
+    [184, [40, 'NI'], to(280, '156.16'), to(380, '387.45')],
+    [196, [40, 'Pension'], to(280, '100.00'), to(380, '150.00')],
+    [220, [40, 'Total deductions'], to(280, '621.76')],
+    [240, [40, 'Net pay'], to(280, '2,378.24')],
+  ])
+  expect(sums).toEqual(['3000.00', '621.76', '2378.24'])
+  expect(paid).toEqual([
+    ['Salary', '3000.00'],
+    ['Company car (BIK)', '250.00'],
+  ])
+  expect(parse.submission?.income_information.earnings.earning_elements[1]?.is_bik).toBe(true)
+  expect(taken).toEqual([tax, ni, ['Pension', '100.00']])
+  expect(parse.submission?.income_information.deductions.employee_pension).toBe('100.00')
+})
+
+test('no titles at all: what stands above a total makes it up', () => {
+  const { sums, paid, taken } = read([
+    ...head,
+    [100, [40, 'Salary'], to(280, '2,800.00')],
+    [112, [40, 'Weekend work'], to(280, '200.00')],
+    [124, [40, 'Gross'], to(280, '3,000.00')],
+    [136, [40, 'Income tax'], to(280, '365.60')],
+    [148, [40, 'National Insurance'], to(280, '156.16')],
+    [160, [40, 'Union'], to(280, '12.00')],
+    [172, [40, 'Net'], to(280, '2,466.24')],
+  ])
+  expect(sums).toEqual(['3000.00', '533.76', '2466.24'])
+  expect(paid?.map(([name]) => name)).toEqual(['Salary', 'Weekend work'])
+  expect(taken?.map(([name]) => name)).toEqual(['Income tax', 'National Insurance', 'Union'])
+})
+
+test('a table that goes on over the page', () => {
+  const { sums, paid, parse } = read(
+    [...head, [100, [40, 'Payments'], to(280, 'Amount')], [112, [40, 'Salary'], to(280, '2900.00')]],
+    [
+      [40, [40, 'Night allowance'], to(280, '100.00')],
+      [52, [40, 'Total payments'], to(280, '3000.00')],
+      [76, [40, 'Deductions'], to(280, 'Amount')],
+      [88, [40, 'PAYE'], to(280, '365.60')],
+      [100, [40, 'NI'], to(280, '156.16')],
+      [112, [40, 'Total deductions'], to(280, '521.76')],
+      [136, [40, 'Net pay'], to(280, '2478.24')],
+    ],
+  )
+  expect(sums).toEqual(usual)
+  expect(paid?.map(([name]) => name)).toEqual(['Salary', 'Night allowance'])
+  expect(parse.verified).toBe(true)
+})
+
+test('hours and rate in columns, beside and below', () => {
+  const { parse } = read([
+    ...head,
+    [
+      100,
+      [40, 'Pay'],
+      to(180, 'Hours'),
+      to(230, 'Rate'),
+      to(280, 'Amount'),
+      [320, 'Deductions'],
+      to(520, 'Amount'),
+    ],
+    [
+      112,
+      [40, 'Basic'],
+      to(180, '37.5'),
+      to(230, '20.0000'),
+      to(280, '750.00'),
+      [320, 'PAYE'],
+      to(520, '50.00'),
+    ],
+    [124, [40, 'Gross pay'], to(280, '750.00'), [320, 'Total deductions'], to(520, '50.00')],
+    [150, [320, 'Net pay'], to(520, '700.00')],
+  ])
+  const [line] = parse.submission?.income_information.earnings.earning_elements ?? []
+  expect([line?.quantity, line?.rate, line?.is_fixed]).toEqual(['37.50', '20.00', false])
+  expect(parse.verified).toBe(true)
+})
+
+test('two payslips in one file: the newest, with a warning and never verified', () => {
+  const july = head.map((line): PaperLine => [...line] as PaperLine)
+  july[1] = [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '31 July 2025']]
+  const rest: PaperLine[] = [...payments, totals, [180, [320, 'Net pay'], to(520, '2478.24')]]
+  const { parse, sums } = read([...head, ...rest], [...july, ...rest])
+  expect(parse.submission?.income_information.pay_date).toBe('2025-07-31')
+  expect(sums).toEqual(usual)
+  expect(parse.verified).toBe(false)
+  expect(parse.warnings[0]).toContain('2 payslips')
+})
+
+test('what is no payslip is none', () => {
+  const bill = paper([
+    [40, [40, 'Water bill']],
+    [60, [40, 'Account number'], [200, '12345678']],
+    [80, [40, 'Amount due'], to(300, '123.45')],
+    [92, [40, 'VAT'], to(300, '20.00')],
+  ])
+  expect(parsePayslip(bill).submission).toBeNull()
+  expect(parsePayslip([]).submission).toBeNull()
+})
