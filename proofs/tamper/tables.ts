@@ -7,24 +7,36 @@ type Print = (line: string) => void
 
 const mostNamed = 12
 
-/** By kind of alteration and producer: found, at the right place, and what was missed. */
+/** By kind of alteration and producer: found at the right place, found elsewhere, only not proven, missed. */
 export function twinTable(outcomes: TwinOutcome[], print: Print) {
-  print('  twins of the sandbox                    found  placed  Low  Medium  High  of')
+  print(
+    '  twins of the sandbox                      placed  elsewhere  unproven  missed   Low  Medium  High   of',
+  )
   const groups = Map.groupBy(outcomes, ({ job }) => `${job.tamper}, ${job.wanted.kind}s of ${job.producer}`)
   for (const [group, ones] of [...groups].toSorted()) {
-    const count = (is: (one: TwinOutcome) => boolean) => String(ones.filter(is).length)
-    const trusts = (['Low', 'Medium', 'High'] as const).map((trust) => count((one) => one.trust === trust))
-    print(
-      `    ${group.padEnd(38)}${count(({ isFound }) => isFound).padStart(5)}${count(({ isPlaced }) => isPlaced).padStart(8)}${trusts.map((text, n) => text.padStart([5, 8, 6][n] ?? 6)).join('')}${String(ones.length).padStart(4)}`,
+    const results = (['placed', 'elsewhere', 'unproven', 'missed'] as const).map((result, n) =>
+      String(ones.filter((one) => one.result === result).length).padStart([6, 11, 10, 8][n] ?? 6),
     )
+    print(`    ${group.padEnd(40)}${results.join('')}${trusts(ones)}${String(ones.length).padStart(5)}`)
   }
-  const missed = outcomes.filter(({ isFound, isPlaced }) => !isFound || !isPlaced)
-  for (const { job, isFound, codes } of missed.slice(0, mostNamed))
+  const odd = outcomes.filter(({ result }) => result !== 'placed')
+  for (const { job, result, codes } of odd.slice(0, mostNamed))
     print(
-      `    ${isFound ? 'elsewhere' : 'missed'}: ${job.tamper} in ${job.wanted.kind} ${job.wanted.layout} of ${job.producer} (turn ${job.wanted.turn}): ${codes.join(', ') || 'nothing'}`,
+      `    ${result}: ${job.tamper} in ${job.wanted.kind} ${job.wanted.layout} of ${job.producer} (turn ${job.wanted.turn}): ${codes.join(', ') || 'nothing'}`,
     )
-  return { all: outcomes.length, found: outcomes.length - missed.length, missed: missed.length }
+  const count = (result: TwinOutcome['result']) => odd.filter((one) => one.result === result).length
+  return {
+    all: outcomes.length,
+    placed: outcomes.length - odd.length,
+    unproven: count('unproven'),
+    missed: count('missed') + count('elsewhere'),
+  }
 }
+
+const trusts = (ones: { trust: string | null }[]) =>
+  ['Low', 'Medium', 'High']
+    .map((trust, n) => String(ones.filter((one) => one.trust === trust).length).padStart([6, 8, 6][n] ?? 6))
+    .join('')
 
 export function trickTable(title: string, outcomes: TrickOutcome[], print: Print) {
   print(`  papers ${title}`)
@@ -47,13 +59,12 @@ const groupOf = ({ job }: CleanOutcome) =>
   `${job.wanted.kind}s, ${job.isScan ? 'scans' : job.wanted.layout === null ? 'random layouts' : `of ${job.producer}`}`
 
 export function cleanTable(outcomes: CleanOutcome[], print: Print) {
-  print('  untouched papers                        high alarms  Low  Medium  High  verified  of')
+  print('  untouched papers                        high alarms   Low  Medium  High  verified   of')
   for (const [group, ones] of [...Map.groupBy(outcomes, groupOf)].toSorted()) {
     const count = (is: (one: CleanOutcome) => boolean) => String(ones.filter(is).length)
     const alarms = count(({ messages }) => messages.length > 0)
-    const trusts = (['Low', 'Medium', 'High'] as const).map((trust) => count((one) => one.trust === trust))
     print(
-      `    ${group.padEnd(38)}${alarms.padStart(11)}${trusts.map((text, n) => text.padStart([5, 8, 6][n] ?? 6)).join('')}${count(({ verified }) => verified).padStart(10)}${String(ones.length).padStart(4)}`,
+      `    ${group.padEnd(38)}${alarms.padStart(11)}${trusts(ones)}${count(({ verified }) => verified).padStart(10)}${String(ones.length).padStart(5)}`,
     )
   }
   const counts = [

@@ -15,12 +15,16 @@ const rightCodes: Record<TamperKind, RegExp> = {
 }
 
 export type TwinJob = { is: 'twin'; wanted: Wanted; producer: Producer; tamper: TamperKind }
+/**
+ * placed: the right code at the right place, over the box that was changed, or on its page where other figures prove it
+ * wrong. unproven: only that the figures do not prove each other, which keeps it from being trusted.
+ */
+export type Result = 'placed' | 'elsewhere' | 'unproven' | 'missed'
+
 export type TwinOutcome = {
   is: 'twin'
   job: TwinJob
-  isFound: boolean
-  /** The right code is at the right place: over the box that was changed, or on its page where the figure is proven wrong by others. */
-  isPlaced: boolean
+  result: Result
   trust: Reading['trust_score']
   codes: string[]
 }
@@ -38,10 +42,11 @@ export async function tryTwin(
     page,
     box: job.tamper === 'wrong-arithmetic' ? null : box,
   }))
+  const isPlaced = right.some((finding) => changes.some((change) => pointsAt(finding, change)))
+  const isUnproven = job.tamper === 'wrong-arithmetic' && findings.some(({ code }) => code === 'NOT_VERIFIED')
   return {
     ...{ is: 'twin', job, trust: trust_score },
-    isFound: right.length > 0,
-    isPlaced: right.some((finding) => changes.some((change) => pointsAt(finding, change))),
+    result: isPlaced ? 'placed' : right.length > 0 ? 'elsewhere' : isUnproven ? 'unproven' : 'missed',
     codes: findings.map(({ severity, code }) => `${severity} ${code}`),
   }
 }

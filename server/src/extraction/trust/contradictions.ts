@@ -15,15 +15,22 @@ const shutByFigures = [
 /**
  * What the parsers found in the figures. Whoever alters a paper changes a figure or a few, so contradictions weigh less
  * where the paper may have been misread: where there are many, where something else is not understood, where one
- * "balance" follows another with no row between them, and where two sums are worlds apart.
+ * "balance" follows another with no row between them, and where a row that is printed would make up the difference.
  */
 export function judgeContradictions(pages: readonly Page[], parse: Parse | null): Finding[] {
   if (!parse) return []
   const contradictions = parse.findings.filter(isContradiction)
   const printed = new Set(contradictions.map(({ places }) => places[0]?.actual))
   const isMisread = contradictions.length > most || !isUnderstood(parse)
+  const shown = new Set(
+    pages.flatMap(({ words }) =>
+      words.filter(({ text }) => isAmount(text)).map(({ text }) => Math.abs(penceOf(text))),
+    ),
+  )
   const isDoubtful = ({ places: [place] }: Finding) =>
-    isMisread || (place?.expected !== undefined && (printed.has(place.expected) || areFarApart(place)))
+    isMisread ||
+    (place?.expected !== undefined &&
+      (printed.has(place.expected) || areFarApart(place) || shown.has(differenceOf(place))))
   const weighed = parse.findings.map((one) =>
     isContradiction(one) && isDoubtful(one) ? { ...one, severity: 'medium' as const } : one,
   )
@@ -36,8 +43,13 @@ const isContradiction = ({ category, severity }: Finding) => category === 'arith
 const isUnderstood = ({ gates }: Parse) =>
   gates.every(({ name, isPassed }) => isPassed || shutByFigures.includes(name))
 
-function areFarApart({ expected, actual }: { expected?: string; actual?: string }): boolean {
-  const [one, other] = [Number(digitsOf(expected ?? '')), Number(digitsOf(actual ?? ''))]
+type Said = { expected?: string; actual?: string }
+
+const penceOf = (text = '') => Number(digitsOf(text)) * (/-|\bD(R|B)?$|\(/.test(text) ? -1 : 1)
+const differenceOf = ({ expected, actual }: Said) => Math.abs(penceOf(expected) - penceOf(actual))
+
+function areFarApart({ expected, actual }: Said): boolean {
+  const [one, other] = [Math.abs(penceOf(expected)), Math.abs(penceOf(actual))]
   const share = Math.min(one, other) / Math.max(one, other)
   // A sum that is exactly the double has been counted twice.
   return share < 0.1 || share === 0.5
@@ -50,7 +62,10 @@ function judgeAgreement(pages: readonly Page[], parse: Parse): Finding[] {
   const [actual, expected] = agreement?.note.match(/\d[\d,]*\.\d\d/g) ?? []
   if (!agreement || actual === undefined || expected === undefined || !isUnderstood(parse)) return []
   const message = `The other sums on the paper hold each other in place, but ${agreement.note}.`
-  return [finding('ARITHMETIC_AGREEMENT', message, { places: placesOf(pages, actual, expected) })]
+  // A sum that is more than double may be that of the year.
+  const share = Math.min(penceOf(actual), penceOf(expected)) / Math.max(penceOf(actual), penceOf(expected))
+  const severity = share > 0.5 ? 'high' : 'medium'
+  return [finding('ARITHMETIC_AGREEMENT', message, { severity, places: placesOf(pages, actual, expected) })]
 }
 
 const placesOf = (pages: readonly Page[], actual: string, expected: string) =>
