@@ -66,7 +66,10 @@ function whyUnreadable(error: unknown): Rejection {
 
 /** Read as both kinds, and what holds together better tells the kind. Null where it is neither. */
 async function understand(bytes: Uint8Array, { pages, leftOut }: Seen) {
-  const parses = { statement: attempt(parseStatement, pages), payslip: attempt(parsePayslip, pages) }
+  const statement = attempt(parseStatement, pages)
+  // Figures that hold each other as those of a statement do leave no room for a payslip.
+  const payslip = statement.verified ? (nothing as PayslipParse) : attempt(parsePayslip, pages)
+  const parses = { statement, payslip }
   const classification = classify(pages, parses)
   const { kind } = classification
   if (kind === 'other') return { ...classification, parse: null }

@@ -37,7 +37,7 @@ const mostBytes = 10_000_000
 const limits = { ms: 15_000, memoryBytes: 920 * mebibyte }
 
 // A child reads on only while all was ordinary, and never for long. Anything else, and the next file gets a new one.
-const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 50 }
+const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 200 }
 
 /** Files are read in killable children, some of them started ahead. A file can end its child and nothing else. */
 export function openReader(options: ReaderOptions = {}) {

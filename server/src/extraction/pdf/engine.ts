@@ -19,13 +19,23 @@ export async function freshPdfium(): Promise<PDFiumLibrary> {
     WebAssembly.compile,
   )
   const module = await compiled
-  return PDFiumLibrary.init({
+  const library = await PDFiumLibrary.init({
     instantiateWasm(imports, onReady) {
       const whenReady = onReady as unknown as (instance: object) => void
       WebAssembly.instantiate(module, bounded(imports as unknown as Imports)).then(whenReady)
       return {}
     },
   })
+  return withoutDetours(library)
+}
+
+/** Every call would be checked for its number of arguments by a function in between, which costs more than most calls. */
+function withoutDetours(library: PDFiumLibrary): PDFiumLibrary {
+  const { module } = library as unknown as { module: Record<string, unknown> }
+  const direct = module.wasmExports as Record<string, unknown>
+  for (const [name, call] of Object.entries(direct))
+    if (name.startsWith('FPDF') && typeof call === 'function') module[`_${name}`] = call
+  return library
 }
 
 /** Memory grows by asking here: whoever asks for too much gets none, and PDFium ends the work. */
