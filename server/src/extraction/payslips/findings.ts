@@ -1,5 +1,6 @@
 import { decimalOf } from '../../vocabulary/money.ts'
 import type { Finding, Severity } from '../document.ts'
+import { contradictionsOf } from './contradictions.ts'
 import type { Gathered } from './gather.ts'
 import { type Piece, placeOf } from './sheet.ts'
 
@@ -24,8 +25,13 @@ export const arithmetic = (
 
 const income = 'income_information'
 
+/** Words that name the whole and nothing else. */
+const plainTotal =
+  /^(total |tot\.? )?(gross( pay| earnings| wages| total)?|pay|payments|earnings|deductions|dedns|net( pay)?|taken off)( this period)?:?$|^(take.?home( pay)?|all deductions|(pay|amount) (before|after) deductions|deductions total|we have paid|amount paid( to you)?)$/i
+
 /** Only where all three sums are printed is a difference a contradiction; else something was not read. */
-export function brokenSums({ figures, year }: Gathered): Finding[] {
+export function brokenSums(read: Gathered): Finding[] {
+  const { figures, year } = read
   const { gross, deductions, net, earnings, taken } = figures
   const found: Finding[] = []
   const pounds = (pence: number) => decimalOf(pence)
@@ -78,6 +84,19 @@ export function brokenSums({ figures, year }: Gathered): Finding[] {
         `The ${taken.length} deductions come to £${pounds(total(taken))}, but their total is printed as £${pounds(deductions.pence)}.`,
         [{ piece: deductions.at[0], expected: pounds(total(taken)), actual: pounds(deductions.pence) }],
         [`${income}.deductions.total_deductions`],
+      ),
+    )
+  for (const { field, label, at, expected, actual } of contradictionsOf(read))
+    found.push(
+      arithmetic(
+        'ARITHMETIC_CONTRADICTION',
+        figures.closes && figures.earningsAdd && figures.takenAdd && plainTotal.test(label)
+          ? 'high'
+          : 'medium',
+        'A total that the rest contradicts',
+        `"${label}" is printed as £${pounds(actual)}, but everything else fits £${pounds(expected)}.`,
+        [{ piece: at, expected: pounds(expected), actual: pounds(actual) }],
+        [`${income}.${field}`],
       ),
     )
   const below = [

@@ -1,8 +1,8 @@
 import { decimalOf } from '../../vocabulary/money.ts'
 import type { Gate } from '../document.ts'
+import { contradictionsOf, partsTwice } from './contradictions.ts'
 import type { Gathered } from './gather.ts'
 import { looseYear } from './held.ts'
-import { deductionLine } from './lines-of-pay.ts'
 import { meaningOf } from './meaning.ts'
 import { hasLegalForm, hasTitle, looksLikeFirm } from './people.ts'
 import { yearProblem } from './plausible.ts'
@@ -18,7 +18,7 @@ export function gatesOf(read: Gathered): Gate[] {
   const { figures, period, taxCode, niNumbers, identity, facts } = read
   const gate = (name: string, isPassed: boolean, note: string): Gate => ({ name, isPassed, note })
   const { gross, deductions, net } = figures
-  const contradictions = contradictionsOf(read)
+  const contradictions = [...contradictionsOf(read).map(({ message }) => message), ...partsTwice(read)]
   const badYear = yearProblem(read) ?? looseYear(read)
   const weakest = leastSure(read)
   const [left, units] = [leftOver(read), oddUnits(read)]
@@ -112,41 +112,6 @@ const isNamed = (named: { text: string; isLabelled: boolean } | null, isSure: (t
 
 const hasNiLabel = ({ facts }: Gathered) =>
   facts.labels('niNumber').some(({ text }) => /number|\bno\b|nino/i.test(text))
-
-/** Labels that may stand over a part of it: pay can go to two accounts. */
-const ofParts = /\b(bacs|bank|account|cash|cheque|transfer)\b|^(payments|earnings)$/i
-
-/** What is printed in several places must be the same everywhere. */
-export function contradictionsOf({ figures, sums, stated }: Gathered): string[] {
-  const own = new Set([...figures.earnings, ...figures.taken].map(({ cell }) => cell))
-  const told = [
-    ['gross', figures.gross],
-    ['net', figures.net],
-    ['totalDeductions', figures.deductions],
-  ] as const
-  const found = told.flatMap(([kind, value]) =>
-    sums
-      .filter((sum) => sum.kind === kind && sum.span === 'period' && sum.strength >= 2 && !own.has(sum.cell))
-      .filter(
-        ({ label, pence }) =>
-          !ofParts.test(label.text) && value !== null && Math.abs(pence) !== Math.abs(value.pence),
-      )
-      .map(({ label, pence }) => `"${label.text}" says £${decimalOf(pence)}, not ${sumText(value?.pence)}`),
-  )
-  const lines = figures.taken.map(deductionLine)
-  const deducted = (word: string) =>
-    lines.filter((line) => line.word === word).reduce((sum, { amount }) => sum + amount, 0)
-  const parts = [
-    ['tax', 'income_tax', stated.tax],
-    ['National Insurance', 'national_insurance', stated.ni],
-  ] as const
-  const others = parts.flatMap(([name, word, { value, isContradicted }]) =>
-    figures.taken.length > 0 && (isContradicted || (value !== null && value.pence !== deducted(word)))
-      ? [`the ${name} of the period is printed with different amounts`]
-      : [],
-  )
-  return [...found, ...others]
-}
 
 /** A line of a table that no sum needed may be one that was misread. */
 function leftOver({ figures, rows }: Gathered): string | null {
