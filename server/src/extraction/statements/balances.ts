@@ -2,7 +2,7 @@ import type { Place } from '../document.ts'
 import type { Ground } from './entries.ts'
 import type { Figure } from './figures.ts'
 import type { Reading } from './hypotheses.ts'
-import { placeOf } from './lines.ts'
+import { type Line, placeOf } from './lines.ts'
 import type { FigureKind } from './vocabulary.ts'
 import { type Bounds, type Walk, walk } from './walk.ts'
 
@@ -17,12 +17,13 @@ export type Control = {
 }
 
 /** What the summary says of the beginning and the end: of several statements the first and the last. */
-export function boundsOf(figures: readonly Figure[]): Bounds {
+export function boundsOf(figures: readonly Figure[], inTable: ReadonlySet<Line>): Bounds {
   const of = (kind: FigureKind) => {
     const own = figures.filter((figure) => figure.kind === kind)
     // What is carried from page to page opens and closes pages.
-    const named = own.filter(({ label }) => !/\b(carried|brought)\b/i.test(label))
-    return named.length > 0 ? named : own
+    const isCarried = ({ label }: Figure) => /\b(carried|brought)\b/i.test(label)
+    const named = own.filter((figure) => !isCarried(figure))
+    return named.length > 0 ? named : own.filter(({ line }) => !inTable.has(line))
   }
   return { opening: of('opening')[0]?.pence ?? null, closing: of('closing').at(-1)?.pence ?? null }
 }
@@ -62,11 +63,11 @@ export function besideOf(
  */
 export function withBounds(
   best: Reading,
-  { sections }: Ground,
+  { sections, lines }: Ground,
   bounds: Bounds,
   beside: readonly Figure[],
 ): Reading {
-  const said = boundsOf(beside)
+  const said = boundsOf(beside, new Set(lines))
   const { opening, closing } = best.walk
   const isPrinted = (pence: number | undefined) =>
     pence !== undefined &&

@@ -62,8 +62,10 @@ function brokenBalances({ walk, rows, strays }: Outcome): Finding[] {
   })
 }
 
-function wrongEnds({ walk, opening, closing }: Outcome): Finding[] {
-  return walk.disagrees.map((end) => {
+function wrongEnds({ walk, opening, closing, said }: Outcome): Finding[] {
+  // Where the summary speaks of several balances it is not clear which one was meant.
+  const clear = walk.disagrees.filter((end) => new Set(said[end]).size === 1)
+  return clear.map((end) => {
     const found = end === 'opening' ? opening : closing
     return arithmetic(
       end === 'opening' ? 'ARITHMETIC_OPENING' : 'ARITHMETIC_CLOSING',

@@ -98,9 +98,11 @@ function fromAddress(lines: readonly Line[], at: number, cell: Word[], found: Ca
     block.some(({ cell: some }) => bankWords.test(textOf(some)) && !company.test(textOf(some)))
   )
     return
+  // An address without a name begins with a number.
+  if (/\d/.test(textOf(block[0]?.cell ?? []))) return
   const top = block.findIndex(({ cell: some }) => isName(textOf(some)) || company.test(textOf(some)))
   const head = block[top]
-  if (top < 0 || !head || top > 3 || top === block.length - 1) return
+  if (top < 0 || !head || top > 2 || top > block.length - 3) return
   const next = block[top + 1]
   const isJoint = next !== undefined && title.test(textOf(next.cell)) && title.test(textOf(head.cell))
   found.push({

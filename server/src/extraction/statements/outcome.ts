@@ -45,6 +45,8 @@ export type Outcome = {
   unexplained: Money[]
   /** Sums on pages, as `page pence`, that are of no row. */
   strays: Set<string>
+  /** Every opening and closing balance that is labelled so outside the table. */
+  said: { opening: number[]; closing: number[] }
   barePages: number[]
   repeatedPages: number[]
   undatedPages: number[]
@@ -63,7 +65,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
   const ground = groundOf(table)
   const inTable = new Set(ground.lines)
   const figures = figuresOf(lines)
-  const bounds = boundsOf(figures)
+  const bounds = boundsOf(figures, inTable)
   const readings = readingsOf(ground, bounds, narrowing)
   const [best] = readings
   if (!best || best.walk.steps.length === 0) return null
@@ -86,8 +88,14 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
   const heads = pages.flatMap((page, at) => linesOf(page, at, true))
   const rowPlaces = new Set([...rowLines].map(({ page, y }) => `${page} ${Math.round(y)}`))
   const { sortCodes, accounts } = accountsOf(heads.filter(({ page, y }) => !rowPlaces.has(`${page} ${Math.round(y)}`)))
-  const outside = heads.filter(({ page, y }) => y <= (table.tops.get(page) ?? Number.POSITIVE_INFINITY))
+  const outside = heads.filter(
+    ({ page, y }) =>
+      !rowPlaces.has(`${page} ${Math.round(y)}`) &&
+      y <= Math.max(table.tops.get(page) ?? Number.POSITIVE_INFINITY, 0.4 * (heights[page] ?? 0)),
+  )
   const labelled = (facts: readonly Fact[]) => facts.find(({ isLabelled }) => isLabelled) ?? facts[0]
+  const saidOf = (kind: 'opening' | 'closing') =>
+    figures.filter((figure) => figure.kind === kind).map(({ pence }) => pence)
   return {
     reading,
     walk: reading.walk,
@@ -101,6 +109,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
     numbering: numberingOf(lines, heights),
     unexplained: unexplainedOf(ground, reading, rows),
     strays: new Set(beside.map(({ money }) => `${money.page} ${money.pence}`)),
+    said: { opening: saidOf('opening'), closing: saidOf('closing') },
     barePages: barePagesOf(lines, reading, ground),
     repeatedPages: repeatedPagesOf(pages, rows),
     undatedPages: undatedPagesOf(rows, days),

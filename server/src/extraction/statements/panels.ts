@@ -90,7 +90,7 @@ function hasDays(words: readonly Word[]): boolean {
     })
   })
   const most = Math.max(0, ...starts.map((x) => starts.filter((other) => Math.abs(other - x) < 2).length))
-  return most > 2
+  return most > 1
 }
 
 const sumsIn = (words: readonly Word[]) => words.filter(({ text }) => /\d\.\d\d\b/.test(text)).length

@@ -41,8 +41,12 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
   const tops = new Map<number, number>()
   const headers = new Map<number, Line[]>()
   for (const [page, own] of byPage) {
-    const first = own.findIndex((line, n) => isFirstRow(own, line, n))
+    const early = own.findIndex((line, n) => isFirstRow(own, line, n))
+    const sure = own.findIndex((line) => stamps.get(line)?.hit && hasCell(line))
     const titles = own.filter((line, n) => isHeader(line, frames) && !isGrid(own[n + 1], stamps))
+    // A day above the titles is one of the letterhead.
+    const isAbove = early >= 0 && titles.some(({ y }) => y > (own[early] as Line).y && y < (own[sure]?.y ?? 0))
+    const first = isAbove ? sure : early
     const start = first < 0 ? titles.find((title) => hasRowsBelow(own, title)) : undefined
     if (first < 0 && !start) continue
     const reach = first < 0 ? (start as Line).y : (own[first] as Line).y
@@ -157,7 +161,7 @@ function stampLines(
     const text = textOf(line.words)
     const month = readMonth(text)
     if (month && (month.year !== null || at === undefined)) stamps.set(line, { day: null, ...month, hit: null, isHeading: true })
-    else if (/^(19|20)\d\d$/.test(text))
+    else if (/^(19|20)\d\d$/.test(text) && (line.words[0]?.x ?? 0) < (at ?? 0) + 12)
       stamps.set(line, { day: null, month: null, year: Number(text), hit: null, isHeading: true })
   }
   if (

@@ -101,7 +101,7 @@ export function figureOf(label: string): FigureKind | null {
 }
 
 const incoming =
-  /\b(paid in|money in|payments? in|deposits?|credits?|receipts?|received|incomings?|came in|income)\b/i
+  /\b(paid in|money in|payments? in|into|deposits?|credits?|receipts?|received|incomings?|came in|income)\b/i
 const outgoing =
   /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders)\b/i
 

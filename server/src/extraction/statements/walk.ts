@@ -59,6 +59,8 @@ export function walk(
   const negatesIn = isMixed(entries, 'in')
   let previous: number | null = null
   let isFromSummary = false
+  // A balance in words nobody knows may be another one than that of the account.
+  let isTentative = false
   let pending: Step[] = []
   let sums = { in: 0, out: 0 }
   const all = { in: 0, out: 0 }
@@ -153,7 +155,10 @@ export function walk(
   function settle(entry: Entry, balance: Money) {
     const actual = balanceOf(balance)
     if (previous === null) {
-      if (pending.length === 0) result.opening ??= { pence: actual, entry, from: 'row' }
+      if (pending.length === 0) {
+        result.opening ??= { pence: actual, entry, from: 'row' }
+        isTentative = entry.marker === null
+      }
       else {
         const total = pending.reduce((sum, { pence }) => sum + pence, 0)
         result.opening ??= { pence: actual - total, entry: null, from: 'computed' }
@@ -163,6 +168,9 @@ export function walk(
       if (isFromSummary && result.opening?.from === 'summary' && result.steps.length === 0) {
         if (actual !== previous) result.disagrees.push('opening')
         result.opening = { pence: actual, entry, from: 'row' }
+      } else if (actual !== previous && isTentative) {
+        result.opening = { pence: actual, entry, from: 'row' }
+        isTentative = entry.marker === null
       } else if (actual !== previous) {
         if (entry.marker === 'opening' || entry.marker === 'brought') result.resets.push(entry)
         result.breaks.push({ entry, expected: previous, actual, steps: 0 })
@@ -202,12 +210,13 @@ export function walk(
     if (isRight) {
       result.checks++
       for (const step of pending) step.isHeld = true
-    } else if (entry && isFromSummary && result.checks === 0 && result.breaks.length === 0) {
+    } else if (entry && (isFromSummary || isTentative) && result.checks === 0 && result.breaks.length === 0) {
       // The first balance is not reached from the opening of the summary: one of the two is not what it seems.
-      result.disagrees.push('opening')
+      if (isFromSummary) result.disagrees.push('opening')
       result.opening = { pence: actual - total, entry: null, from: 'computed' }
     } else if (entry) result.breaks.push({ entry, expected: before + total, actual, steps: pending.length })
     isFromSummary = false
+    isTentative = false
     return isRight
   }
 
@@ -234,7 +243,7 @@ export function walk(
 
 /** What opens does not come after the last row, nor what closes before the first: such lines are a summary. */
 function withoutSummary(entries: readonly Entry[]): Entry[] {
-  const isRow = ({ amount }: Entry) => amount !== null
+  const isRow = ({ amount, marker }: Entry) => amount !== null && marker !== 'total'
   const [first, last] = [entries.findIndex(isRow), entries.findLastIndex(isRow)]
   return entries.filter(({ marker }, n) => {
     if (n < first) return marker !== 'closing' && marker !== 'carried'
