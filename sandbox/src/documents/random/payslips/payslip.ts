@@ -5,8 +5,9 @@ import type { Random } from '../../../random.ts'
 import type { Drawn, PayslipMatter } from '../../types.ts'
 import type { RandomPayslipTruth } from '../truths.ts'
 import { slipFactsOf } from './facts.ts'
-import { layOutSlip, type Printed } from './layout.ts'
+import { layOutSlip } from './layout.ts'
 import { drawPayslipPlan, type PayslipPlan } from './plan.ts'
+import type { Printed } from './slip.ts'
 import type { Figure } from './words.ts'
 
 /** A payslip in a layout that no other paper has; its figures are those of the payroll. */
