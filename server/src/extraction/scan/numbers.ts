@@ -51,7 +51,7 @@ function punctuated(amount: string): string {
 const exactMoney = /^[-+(£$€]*\d{1,3}(,\d{3})*\.\d\d\)?$|^[-+(£$€]*\d+\.\d\d\)?$/
 const widestBreak = 0.45
 
-/** `1,234.` and `56`: an amount that was taken apart at its point or comma. */
+/** `1,234.` and `56`, `-` and `12.50`: an amount that was taken apart at its point, its comma or its sign. */
 export function piecesJoined(line: readonly Word[]): Word[] {
   const joined: Word[] = []
   for (const word of line) {
@@ -61,7 +61,7 @@ export function piecesJoined(line: readonly Word[]): Word[] {
       last &&
       word.x - last.right < word.size * widestBreak &&
       exactMoney.test(together) &&
-      (/\d[.,]$/.test(last.text) || /^[.,]\d/.test(word.text)) &&
+      (/(\d[.,]|^[-+£$€(]{1,2})$/.test(last.text) || /^[.,]\d/.test(word.text)) &&
       !exactMoney.test(last.text)
     if (last && isBroken) {
       last.text = together

@@ -61,7 +61,7 @@ async function bestReading(drawn: Picture, until: number): Promise<Read | undefi
   let best: (Read & { score: number }) | undefined
   for (const quarters of [0, 1, 3, 2]) {
     const { picture } = straightened(quarters === 0 ? drawn : quarterTurned(drawn, quarters))
-    const words = await recognise(picture, 6, until)
+    const words = await recognise(picture, until)
     if (performance.now() > until) throw new OutOfTime()
     const score = words ? scoreOf(words) : 0
     if (words && (!best || score > best.score)) best = { picture, words, score }

@@ -3,24 +3,20 @@ import { run } from '../programs.ts'
 import { corrected, piecesJoined } from './numbers.ts'
 import { asFile, type Picture } from './picture.ts'
 
-/** How the page is taken apart; 6: one block of lines, 4: one column of lines of any size. */
-export type Segmentation = 4 | 6
+// One column of lines of any size. As one block (6), small summaries above a table were lost.
+const segmentation = '4'
 
 type Seen = { text: string; left: number; top: number; right: number; bottom: number; certainty: number }
 
 /** The words of a picture in points of the straightened page. Undefined where recognition failed. */
-export async function recognise(
-  picture: Picture,
-  segmentation: Segmentation,
-  until = Infinity,
-): Promise<Word[] | undefined> {
+export async function recognise(picture: Picture, until = Infinity): Promise<Word[] | undefined> {
   const words = [
     'stdin',
     'stdout',
     '-l',
     'eng',
     '--psm',
-    String(segmentation),
+    segmentation,
     '--dpi',
     String(Math.round(picture.dpi)),
     'tsv',
