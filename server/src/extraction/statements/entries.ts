@@ -84,8 +84,13 @@ function withoutUpcoming(lines: readonly Line[]): Line[] {
 const isAlone = ({ words, size }: Line) =>
   words.every((word, n) => n === 0 || word.x - (words[n - 1]?.right ?? 0) < 1.2 * size)
 
+/** Days and sums in turn. */
 function isList({ dates, moneys }: Line, text: string): boolean {
-  return dates.length >= 2 && moneys.length >= 2 && text === ''
+  if (dates.length < 2 || moneys.length < 2 || text !== '') return false
+  return dates.every(({ right }, n) => {
+    const next = dates[n + 1]?.x ?? Number.POSITIVE_INFINITY
+    return moneys.some(({ x }) => x > right && x < next)
+  })
 }
 
 /** The words of a line that are neither its day nor its sums. */

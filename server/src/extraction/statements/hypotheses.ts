@@ -1,7 +1,7 @@
 import type { Column, Frame } from './columns.ts'
 import { type Entry, entriesOf, type Ground, type Roles } from './entries.ts'
 import { textOf } from './lines.ts'
-import { isNewestFirst } from './order.ts'
+import { dayLinesOf, inOrder as inTime, isNewestFirst, type Order } from './order.ts'
 import type { Table } from './table.ts'
 import { type Role, roleOfTitle } from './vocabulary.ts'
 import { type Bounds, type Mode, type Walk, walk } from './walk.ts'
@@ -12,7 +12,7 @@ export type Narrowing = { roles?: Role[]; newestFirst?: boolean }
 export type Reading = {
   roles: Roles
   mode: Mode
-  isReversed: boolean
+  order: Order
   /** In the order of time. */
   entries: Entry[]
   walk: Walk
@@ -29,21 +29,22 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
   const main = table.frames.frames.toSorted((a, b) => cellsIn(b, counts) - cellsIn(a, counts))[0]
   if (!main) return []
   const titles = new Map(table.frames.frames.flatMap((frame) => [...titlesOf(table, frame)]))
-  const order = narrowing.newestFirst ?? isNewestFirst(table)
-  const orders = order === null ? [false, true] : [order]
+  const isNewest = narrowing.newestFirst ?? isNewestFirst(table)
+  const orders: Order[] = isNewest === null ? ['down', 'up'] : isNewest ? ['up', 'days'] : ['down']
+  const dayLines = dayLinesOf(table)
   const judge = (roles: Roles, only?: Frame): Reading[] => {
     const inFrame = only && new Set(only.pages)
     const all = entriesOf(ground, roles)
     const entries = inFrame ? all.filter(({ line }) => inFrame.has(line.page)) : all
     const isWhole = !only || table.frames.frames.length === 1
-    return orders.flatMap((isReversed) => {
-      const timed = isReversed ? entries.toReversed() : entries
+    return orders.flatMap((order) => {
+      const timed = inTime(entries, order, table, dayLines)
       return modesOf(timed, roles, ground).map((mode) => {
         const walked = walk(timed, mode, ground.sections, isWhole ? bounds : { opening: null, closing: null })
         return {
           roles,
           mode,
-          isReversed,
+          order,
           entries: timed,
           walk: walked,
           score: scoreOf(walked, mode, roles, titles, counts, main),
@@ -60,9 +61,9 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
   for (const frame of table.frames.frames) {
     if (frame === main || cellsIn(frame, counts) === 0) continue
     kept = best(
-      kept.flatMap(({ roles, mode, isReversed }) =>
+      kept.flatMap(({ roles, mode, order }) =>
         placings(roles, main, frame, counts).flatMap((wider) =>
-          judge(wider).filter((reading) => reading.mode === mode && reading.isReversed === isReversed),
+          judge(wider).filter((reading) => reading.mode === mode && reading.order === order),
         ),
       ),
       mostKept,
@@ -82,7 +83,7 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
       for (const role of wanted) {
         if (!isBeside(column, role, found.roles)) continue
         const more = judge(new Map([...found.roles, [column, role]])).filter(
-          ({ mode, isReversed }) => mode === found.mode && isReversed === found.isReversed,
+          ({ mode, order }) => mode === found.mode && order === found.order,
         )
         const better = more[0]
         if (

@@ -54,7 +54,7 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
     // A £ may stand at the other end of its cell; a sign may not.
     const reach = /£|GBP/i.test(first.text) ? 12 : 0.5
     const number = words[next + 1]
-    if (!number || number.x - first.right > reach * first.size || !/^[£\d]/.test(number.text))
+    if (!number || number.x - first.right > reach * first.size || !/^[£\d([+\-\u2212\u2013]/.test(number.text))
       return undefined
     taken.push(first)
     text = first.text

@@ -1,3 +1,5 @@
+import type { Entry } from './entries.ts'
+import type { Line } from './lines.ts'
 import type { Table } from './table.ts'
 
 /** Whether the newest rows come first; null where the days do not tell. */
@@ -17,4 +19,35 @@ export function isNewestFirst(table: Table): boolean | null {
     else down++
   }
   return up === down ? null : down > up
+}
+
+/** From the oldest on: as printed, the other way round, or day by day the other way round. */
+export type Order = 'down' | 'up' | 'days'
+
+export function inOrder(entries: readonly Entry[], order: Order, { stamps }: Table, dayLines: ReadonlyMap<Line, Line>): Entry[] {
+  if (order === 'down') return [...entries]
+  if (order === 'up') return entries.toReversed()
+  const groups: Entry[][] = []
+  let last: string | null = null
+  for (const entry of entries) {
+    const from = dayLines.get(entry.line)
+    const stamp = from && stamps.get(from)
+    // A balance without a row stands between days.
+    const day = entry.amount ? `${stamp?.day} ${stamp?.month} ${stamp?.year}` : null
+    if (day !== null && day === last) groups.at(-1)?.push(entry)
+    else groups.push([entry])
+    last = day
+  }
+  return groups.toReversed().flat()
+}
+
+/** The line on which the day of each line is printed. */
+export function dayLinesOf({ lines, stamps }: Table): Map<Line, Line> {
+  const found = new Map<Line, Line>()
+  let from: Line | undefined
+  for (const line of lines) {
+    if (stamps.get(line)?.day != null) from = line
+    if (from) found.set(line, from)
+  }
+  return found
 }

@@ -73,7 +73,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
   const reading = withBounds(best, ground, bounds, beside)
 
   const periods = periodsOf(lines, inTable, beside)
-  const days = daysOf(table, periods, reading.isReversed)
+  const days = daysOf(table, periods, reading.order !== 'down')
   const descriptions = describe(ground, reading)
   const rows = inTime(
     reading.walk.steps.map((step) => {

@@ -23,29 +23,35 @@ export function splitPanels(words: readonly Word[]): { main: Word[]; panels: Wor
 }
 
 function panelOf(words: readonly Word[], side: 'left' | 'right'): Word[] | undefined {
-  // The widest panel first: its inner edges are no others.
   const edges = edgesOf(words)
-  for (const edge of side === 'right' ? edges : edges.toReversed()) {
-    // A right panel begins at an edge; a left one ends before the edge at which the table begins.
-    const isInside = ({ x, right }: Word) => (side === 'right' ? x >= edge - 1 : right < edge - 3)
-    const isAcross = ({ x, right }: Word) => (side === 'right' ? x < edge - 1 && right > edge - 3 : x < edge - 1 && right >= edge - 3)
-    const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
-    const isClear = ({ y }: Word) => ![-1, 0, 1].some((step) => across.has(Math.round(y) + step))
-    const inside = words.filter((word) => isInside(word) && isClear(word))
-    const panel = longestRun(inside)
-    if (panel.length === 0) continue
-    const top = Math.min(...panel.map(({ y }) => y)) - 2
-    const bottom = Math.max(...panel.map(({ y }) => y)) + 2
-    const beside = words.filter((word) => !isInside(word) && isClear(word) && word.y >= top && word.y <= bottom)
-    const [own, others] = [basesOf(panel), basesOf(beside)]
-    if (own.length < leastLines || others.length < leastLines) continue
-    if (across.size > 3 + 0.1 * own.length) continue
-    const shared = Math.max(share(own, others), share(others, own))
-    if (shared >= mostShared || !panel.some(({ text }) => /[a-z]{3}/i.test(text))) continue
-    // The side with the sums is the table.
-    if (sumsIn(panel) < sumsIn(beside) && !hasDays(panel)) return panel
-  }
-  return undefined
+  // The widest first: the inner edges of a panel are no others.
+  const splits = (side === 'right' ? edges : edges.toReversed()).flatMap((edge) => splitAt(words, side, edge) ?? [])
+  const panel = splits.find(({ panel: own, beside }, n) => {
+    const inner = new Set(splits[n + 1]?.panel)
+    const between = basesOf(own.filter((word) => !inner.has(word)))
+    // Between two edges may be a column of the table with few sums in it.
+    return inner.size === 0 || between.length === 0 || share(between, basesOf(beside)) < 0.7
+  })
+  return panel?.panel
+}
+
+function splitAt(words: readonly Word[], side: 'left' | 'right', edge: number): { panel: Word[]; beside: Word[] } | undefined {
+  // A right panel begins at an edge; a left one ends before the edge at which the table begins.
+  const isInside = ({ x, right }: Word) => (side === 'right' ? x >= edge - 1 : right < edge - 3)
+  const isAcross = ({ x, right }: Word) => x < edge - 1 && (side === 'right' ? right > edge - 3 : right >= edge - 3)
+  const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
+  const isClear = ({ y }: Word) => ![-1, 0, 1].some((step) => across.has(Math.round(y) + step))
+  const panel = longestRun(words.filter((word) => isInside(word) && isClear(word)))
+  if (panel.length === 0) return undefined
+  const top = Math.min(...panel.map(({ y }) => y)) - 2
+  const bottom = Math.max(...panel.map(({ y }) => y)) + 2
+  const beside = words.filter((word) => !isInside(word) && isClear(word) && word.y >= top && word.y <= bottom)
+  const [own, others] = [basesOf(panel), basesOf(beside)]
+  if (own.length < leastLines || others.length < leastLines || across.size > 3 + 0.1 * own.length) return undefined
+  if (Math.max(share(own, others), share(others, own)) >= mostShared) return undefined
+  if (!panel.some(({ text }) => /[a-z]{3}/i.test(text))) return undefined
+  // The side with the sums is the table.
+  return sumsIn(panel) < sumsIn(beside) && !hasDays(panel) ? { panel, beside } : undefined
 }
 
 /** Left edges at which several lines begin, after a gap. */
