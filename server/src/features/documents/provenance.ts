@@ -81,7 +81,6 @@ export function presentProvenance(
   blocks: object,
   paper: Paper | null,
 ): z.output<typeof SubmissionProvenance> {
-  const unread: Source = { place: null, method: 'inferred', confidence: 'likely' }
   return {
     ...{ submission_id: id, source, account_id },
     document:
@@ -96,7 +95,7 @@ export function presentProvenance(
     values: pathsOf(blocks).map((path) => {
       if (ours.test(path)) return { path, page: null, box: null, method: 'computed', confidence: null }
       if (!paper) return { path, page: null, box: null, method: 'provider', confidence: null }
-      const { place, method, confidence } = paper.values[path] ?? unread
+      const { place, method, confidence } = paper.values[path] ?? inferredAt(paper.values, path)
       return {
         path,
         page: place?.page ?? null,
@@ -107,6 +106,12 @@ export function presentProvenance(
     }),
   }
 }
+
+/** What a line is (its type, whether it is fixed) follows from what it is called, so that is where it stands. */
+const inferredAt = (values: Provenance, path: string): Source => ({
+  place: values[path.replace(/[^.]+$/, 'description')]?.place ?? null,
+  ...{ method: 'inferred', confidence: 'likely' },
+})
 
 /** What we add up ourselves, over several submissions. */
 const ours = /\.rolling_12m_income\./
