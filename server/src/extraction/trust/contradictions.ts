@@ -3,6 +3,7 @@ import { finding } from './codes.ts'
 import { digitsOf, isAmount, placeOf } from './places.ts'
 
 const most = 3
+const fewEnough = 60
 
 type Parse = StatementParse | PayslipParse
 
@@ -30,7 +31,7 @@ export function judgeContradictions(pages: readonly Page[], parse: Parse | null)
   const isDoubtful = ({ places: [place] }: Finding) =>
     isMisread ||
     (place?.expected !== undefined &&
-      (printed.has(place.expected) || areFarApart(place) || shown.has(differenceOf(place))))
+      (printed.has(place.expected) || areFarApart(place) || isMadeOf(shown, differenceOf(place))))
   const weighed = parse.findings.map((one) =>
     isContradiction(one) && isDoubtful(one) ? { ...one, severity: 'medium' as const } : one,
   )
@@ -42,6 +43,12 @@ const isContradiction = ({ category, severity }: Finding) => category === 'arith
 
 const isUnderstood = ({ gates }: Parse) =>
   gates.every(({ name, isPassed }) => isPassed || shutByFigures.includes(name))
+
+/** Of one printed amount, or of two where there are few enough that this is no chance. */
+function isMadeOf(shown: Set<number>, pence: number): boolean {
+  if (shown.has(pence)) return true
+  return shown.size <= fewEnough && [...shown].some((one) => one > 0 && shown.has(pence - one))
+}
 
 type Said = { expected?: string; actual?: string }
 

@@ -373,6 +373,7 @@ test('contradictions weigh less where the paper may have been misread', async ()
   expect(await trust([at('1.00', '1.90'), at('1.90', '1.00')])).toBe('Medium')
   expect(await trust([at('1060.50', '530.25')])).toBe('Medium')
   expect(await trust([at('7571.46', '31.44')])).toBe('Medium')
+  expect(await trust([at('323.45', '200.00')])).toBe('Medium')
   expect(await trust([one], [{ name: 'arithmetic', isPassed: false, note: 'a balance is wrong' }])).toBe(
     'Low',
   )
