@@ -98,6 +98,8 @@ function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics
   const reader = openReader({
     sandbox: config.READER_SANDBOX,
     atOnce: config.READER_AT_ONCE,
+    // Requests of an API on the same machine come first.
+    niceness: 5,
     onReading: ({ outcome, seconds, peakBytes }) => {
       metrics.readings.observe({ outcome }, seconds)
       if (outcome !== 'read' && outcome !== 'rejected')
