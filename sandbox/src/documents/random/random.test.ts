@@ -5,6 +5,7 @@ import { libraryPdf } from '../producers/library.ts'
 import { readText } from '../read-back.ts'
 import { misplaced } from '../testing/misplaced.ts'
 import type { Drawing } from '../types.ts'
+import { openRandomDocuments } from './documents.ts'
 import { randomOther } from './others/other.ts'
 import { otherPapers } from './others/papers.ts'
 import { randomPayslip } from './payslips/payslip.ts'
@@ -78,6 +79,16 @@ test('every sum of the right answer stands on the paper, and what the paper does
     for (const sum of sumsIn({ ...truth, also: null, switches: null })) expect(text).toContain(sum)
     if (truth.kind === 'bank-statement')
       expect(text.replaceAll(' ', '').includes('IBAN')).toBe(truth.account_information.iban !== null)
+  }
+})
+
+test('the same lot gives the same bytes, and another one another layout', async () => {
+  const documents = openRandomDocuments({ world, until })
+  const person = world.anyone(6)
+  for (const make of [documents.statement, documents.payslip, documents.other]) {
+    const [one, again, other] = [1, 1, 2].map((lot) => make(person, randomFor('lot', lot), {}))
+    expect((await one)?.bytes.equals((await again)?.bytes ?? Buffer.of())).toBe(true)
+    expect((await one)?.bytes.equals((await other)?.bytes ?? Buffer.of())).toBe(false)
   }
 })
 
