@@ -18,6 +18,8 @@ export type Cell = {
   above: Piece[]
   /** Titles of its column, the nearest first. */
   heads: Title[]
+  /** The first words over it, through other numbers. */
+  over: Piece | null
   /** Its line goes on in words behind it: a sentence, not a table. */
   isProse: boolean
   section: SectionKind | null
@@ -42,13 +44,15 @@ export function cellsOf(lines: Line[], extra: ExtraTitles = {}): Cell[] {
     cell.sectionAt = heading?.piece ?? null
     cell.above = labelsAbove(lines, cell)
     cell.heads = headsOf(lines, cell, titles, heading?.line ?? -1)
+    cell.over = firstOver(lines, cell)
   }
   return cells
 }
 
-const isUnits = ({ text }: Piece) => unitWords.test(text)
+const isUnits = ({ text }: Piece) => unitWords.test(text) || /^gbp$/i.test(text)
 
 function cellsOfLine({ pieces }: Line, line: number): Cell[] {
+  if (isNumberFirst(pieces)) return numbersFirst(pieces, line)
   const cells: Cell[] = []
   let texts: Piece[] = []
   let nth = 0
@@ -60,12 +64,55 @@ function cellsOfLine({ pieces }: Line, line: number): Cell[] {
       texts = [...texts, piece]
     } else {
       const isProse = isFollowedByWords(pieces[n + 1], piece)
-      cells.push({ piece, line, texts, nth, isProse, above: [], heads: [], section: null, sectionAt: null })
+      cells.push({
+        piece,
+        line,
+        texts,
+        nth,
+        isProse,
+        above: [],
+        heads: [],
+        over: null,
+        section: null,
+        sectionAt: null,
+      })
       nth++
     }
   }
   return cells
 }
+
+/** `3,000.00 Salary`: a few papers write the sum before its words. */
+function isNumberFirst(pieces: Piece[]): boolean {
+  const isSum = ({ figure }: Piece) => figure?.pence != null
+  const words = pieces.filter((piece) => piece.figure === null && /\p{L}{2}/u.test(piece.text))
+  return (
+    pieces.length >= 2 &&
+    pieces.length % 2 === 0 &&
+    words.length * 2 === pieces.length &&
+    pieces.every((piece, n) => isSum(piece) === (n % 2 === 0))
+  )
+}
+
+const numbersFirst = (pieces: Piece[], line: number): Cell[] =>
+  pieces.flatMap((piece, n): Cell[] => {
+    const words = pieces[n + 1]
+    if (piece.figure === null || !words) return []
+    return [
+      {
+        piece,
+        line,
+        texts: [words],
+        nth: 0,
+        isProse: false,
+        above: [],
+        heads: [],
+        over: null,
+        section: null,
+        sectionAt: null,
+      },
+    ]
+  })
 
 /** `5000` before `PAYE Tax`. */
 const isCode = ({ text, right, size }: Piece, next: Piece | undefined) =>
@@ -144,6 +191,15 @@ function textOver(lines: Line[], n: number, piece: Piece): string {
   const over =
     above?.page === piece.page ? above.pieces.find((other) => overlap(other, piece) > 0) : undefined
   return over && over.figure === null && piece.y - over.y < piece.size * 2 ? over.text : ''
+}
+
+function firstOver(lines: Line[], { piece, line }: Cell): Piece | null {
+  for (let n = line - 1; n >= 0 && lines[n]?.page === piece.page; n--) {
+    const over = lines[n]?.pieces.filter((other) => overlap(other, piece) > 0) ?? []
+    const words = over.find(({ figure }) => figure === null)
+    if (words) return words
+  }
+  return null
 }
 
 const isOver = (title: Piece, cell: Piece) =>

@@ -3,6 +3,7 @@ import type { Gate } from '../document.ts'
 import { contradictionsOf, partsTwice } from './contradictions.ts'
 import type { Gathered } from './gather.ts'
 import { looseYear } from './held.ts'
+import { deductionLine } from './lines-of-pay.ts'
 import { meaningOf } from './meaning.ts'
 import { hasLegalForm, hasTitle, looksLikeFirm } from './people.ts'
 import { yearProblem } from './plausible.ts'
@@ -21,7 +22,7 @@ export function gatesOf(read: Gathered): Gate[] {
   const contradictions = [...contradictionsOf(read).map(({ message }) => message), ...partsTwice(read)]
   const badYear = yearProblem(read) ?? looseYear(read)
   const weakest = leastSure(read)
-  const [left, units] = [leftOver(read), oddUnits(read)]
+  const [left, units, unknown] = [leftOver(read), oddUnits(read), unknownKinds(read)]
   return [
     gate(
       'net',
@@ -46,6 +47,11 @@ export function gatesOf(read: Gathered): Gate[] {
     ),
     gate('complete', left === null, left ?? 'every line of the tables is in a sum'),
     gate('units', units === null, units ?? 'hours times rate is the amount wherever both are printed'),
+    gate(
+      'kinds',
+      unknown === null,
+      unknown ?? 'tax and National Insurance are among the deductions, or too little was paid',
+    ),
     gate(
       'one-reading',
       !figures.isAmbiguous,
@@ -112,6 +118,23 @@ const isNamed = (named: { text: string; isLabelled: boolean } | null, isSure: (t
 
 const hasNiLabel = ({ facts }: Gathered) =>
   facts.labels('niNumber').some(({ text }) => /number|\bno\b|nino/i.test(text))
+
+/** Pence: pay above this has National Insurance, in a week, and tax, in a month. */
+const leastWithNi = 30_000
+const leastWithTax = 130_000
+
+/** No tax or no National Insurance is told as nothing; a deduction of an unknown name may have been it. */
+function unknownKinds({ figures, niLetter, taxCode }: Gathered): string | null {
+  const lines = figures.taken.map(deductionLine)
+  const gross = figures.gross?.pence ?? 0
+  const unknown = lines.find(({ word, amount }) => word === 'other' && amount !== 0)
+  const has = (word: string) => lines.some((line) => line.word === word)
+  const isFree = /^[CX]$/.test(niLetter?.value ?? '') || taxCode?.code === 'NT'
+  const isOdd =
+    (!has('national_insurance') && gross > leastWithNi && !isFree) ||
+    (!has('income_tax') && gross > leastWithTax)
+  return unknown && isOdd ? `"${unknown.label}" may be tax or National Insurance` : null
+}
 
 /** A line of a table that no sum needed may be one that was misread. */
 function leftOver({ figures, rows }: Gathered): string | null {

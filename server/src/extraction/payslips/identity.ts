@@ -48,12 +48,23 @@ function nameOf(lines: Line[], facts: Facts, blocks: AddressBlock[]): Named | nu
     found.find(({ value }) => !looksLikeFirm(value)) ??
     found[0]
   if (strong) return { text: strong.value, at: strong.at, isLabelled: true }
+  const parted = nameInParts(facts)
+  if (parted) return parted
   const pieces = lines.flatMap(({ pieces }) => pieces).filter(({ figure }) => figure === null)
   const titled = pieces.find(({ text }) => hasTitle(text) && looksLikePerson(text))
   if (titled) return { text: titled.text, at: [titled], isLabelled: false }
   const heads = blocks.filter(({ owner }) => owner !== 'employer').flatMap(({ heads }) => heads)
   const head = heads.find(({ text }) => looksLikePerson(text) && !looksLikeFirm(text))
   return head ? { text: head.text, at: [head], isLabelled: false } : null
+}
+
+/** Forename and surname under labels of their own. */
+function nameInParts(facts: Facts): Named | null {
+  const asName = (text: string) => (/^\p{Lu}[\p{L}'’ -]*$/u.test(text.trim()) ? text.trim() : null)
+  const [[surname], [forename]] = [facts.all('surname', asName), facts.all('forename', asName)]
+  return surname && forename
+    ? { text: `${forename.value} ${surname.value}`, at: [...forename.at, ...surname.at], isLabelled: true }
+    : null
 }
 
 /** Words beside a label in lists, below it in tables: what fits the label's neighbours decides. */

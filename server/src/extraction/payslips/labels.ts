@@ -13,7 +13,17 @@ export type Fact =
       | 'taxBasis'
     )
   | ('niLetter' | 'payDate' | 'start' | 'end' | 'period' | 'frequency' | 'taxPeriod' | 'taxYear')
-  | ('startDate' | 'leaveDate' | 'birthDate' | 'email' | 'phone' | 'director' | 'otherText')
+  | (
+      | 'surname'
+      | 'forename'
+      | 'startDate'
+      | 'leaveDate'
+      | 'birthDate'
+      | 'email'
+      | 'phone'
+      | 'director'
+      | 'otherText'
+    )
 
 const list = (text: string) => text.split('|').map((label) => label.trim())
 
@@ -21,6 +31,10 @@ const list = (text: string) => text.split('|').map((label) => label.trim())
 export const factLabels: Record<Fact, string[]> = {
   name: list(
     'employee name|name|employee|full name|name of employee|employee full name|worker|worker name|payslip for|payslip of|pay advice for|wages paid to|paid to|payee|staff member|staff name|member of staff|associate|associate name|person|person name|surname and initials|surname and forename|surname forename|title and name|your name|pay statement for|salary statement for|prepared for|to|emp name|contractor|contractor name|colleague|colleague name|team member|crew member|partner name|teacher|ee name|salary advice for|wage slip for|wages slip for|private and confidential|for the attention of|addressee|issued to',
+  ),
+  surname: list('surname|last name|family name'),
+  forename: list(
+    'forename|forenames|first name|first names|given name|given names|forename(s)|first name(s)',
   ),
   address: list('address|home address|employee address|your address|address line 1|postal address|home add'),
   employerAddress: list(
@@ -180,7 +194,7 @@ export const sumLabels: [RegExp, SumKind][] = [
   ],
   [
     only(
-      `(?:total )?net(?: pay| payment| wage| wages| salary| amount| earnings| income| payable| cash| due| total| pay payable| amount payable| pay due| pay total| amount paid| amount due)?${periodWords}|(?:your )?take home(?: pay)?${periodWords}|(?:total )?(?:amount|sum|pay) (?:payable|paid|due|paid to you|credited|transferred|banked|paid into (?:your )?(?:bank|account)|to be paid|you receive|received|sent to your bank|in your bank|you will receive|into bank)|(?:total )?paid to you|(?:your )?pay after (?:all )?deductions|(?:paid|payment|net pay|pay|amount paid|paid in|payable) (?:by|via|into|to) (?:bacs|bank|bank transfer|your bank|your account|bank account|credit transfer|direct credit|your bank account|faster payment|account|cheque)|net pay .*(?:bank|bacs|account|transfer).*|bacs(?: payment| pay| amount| transfer| credit)?|bank (?:transfer|credit|payment)|(?:you|we) (?:get|receive|paid you|have paid you|were paid|pay you)|(?:total )?pay(?:ment)? (?:due|payable|to bank)|payable to you|amount banked|banked|money (?:in your bank|to you)|net \\(.*\\)|paid into (?:your )?(?:bank|account).*|into your account|in your (?:pocket|hand|account)|left for you|your net pay|what you get|you take home|we have paid(?: you)?|total payable|payment amount|credited to (?:your )?(?:bank|account)|net credit|final pay|what we paid you|pay in your bank|this goes to your bank|net remuneration|net (?:wages|pay) paid|what you take home`,
+      `(?:total )?nett?(?: pay| payment| wage| wages| salary| amount| earnings| income| payable| cash| due| total| pay payable| amount payable| pay due| pay total| amount paid| amount due)?${periodWords}|(?:your )?take home(?: pay)?${periodWords}|(?:total )?(?:amount|sum|pay) (?:payable|paid|due|paid to you|credited|transferred|banked|paid into (?:your )?(?:bank|account)|to be paid|you receive|received|sent to your bank|in your bank|you will receive|into bank)|(?:total )?paid to you|(?:your )?pay after (?:all )?deductions|(?:paid|payment|net pay|pay|amount paid|paid in|payable) (?:by|via|into|to) (?:bacs|bank|bank transfer|your bank|your account|bank account|credit transfer|direct credit|your bank account|faster payment|account|cheque)|net pay .*(?:bank|bacs|account|transfer).*|bacs(?: payment| pay| amount| transfer| credit)?|bank (?:transfer|credit|payment)|(?:you|we) (?:get|receive|paid you|have paid you|were paid|pay you)|(?:total )?pay(?:ment)? (?:due|payable|to bank)|payable to you|amount banked|banked|money (?:in your bank|to you)|net \\(.*\\)|paid into (?:your )?(?:bank|account).*|into your account|in your (?:pocket|hand|account)|left for you|your net pay|what you get|you take home|we have paid(?: you)?|total payable|payment amount|credited to (?:your )?(?:bank|account)|net credit|final pay|what we paid you|pay in your bank|this goes to your bank|net remuneration|net (?:wages|pay) paid|what you take home|cash paid|amount to pay|balance due|payment due to you`,
     ),
     'net',
   ],
@@ -216,7 +230,7 @@ export const sumLabels: [RegExp, SumKind][] = [
   ],
   [
     only(
-      '(?:total )?(?:employees?|ee|ees|your|emp|worker|staff)? ?(?:ni|nic|nics|nat ins|nat insurance|national insurance|national ins|natl ins|n insurance|natins)(?: contributions?| contribs?| conts?| conts| paid| contributions paid| deducted| deduction| amount)?(?: \\(?(?:employees?|ee|ees|ee s|a|b|c|h|j|m|v|x|z|employee only|worker|class 1|cat(?:egory)? [a-z]|table [a-z]|letter [a-z]|you|yours|e/ee)\\)?)*(?: contributions?| paid)?',
+      'ni[abchjmvxz]|(?:total )?(?:employees?|ee|ees|your|emp|worker|staff)? ?(?:ni|nic|nics|nat ins|nat insurance|national insurance|national ins|natl ins|n insurance|natins)(?: contributions?| contribs?| conts?| conts| paid| contributions paid| deducted| deduction| amount)?(?: \\(?(?:employees?|ee|ees|ee s|a|b|c|h|j|m|v|x|z|employee only|worker|class 1|cat(?:egory)? [a-z]|table [a-z]|letter [a-z]|you|yours|e/ee)\\)?)*(?: contributions?| paid)?',
     ),
     'ni',
   ],

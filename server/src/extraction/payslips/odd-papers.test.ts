@@ -218,3 +218,66 @@ test('what is no payslip is none', () => {
   expect(parsePayslip(bill).submission).toBeNull()
   expect(parsePayslip([]).submission).toBeNull()
 })
+
+test('periods down the side, kinds of sums across the top', () => {
+  const { sums, year } = read([
+    ...head,
+    ...payments,
+    [200, [140, 'Gross pay'], [240, 'Tax paid'], [340, 'NI paid'], [440, 'Net pay']],
+    [212, [40, 'This period'], [140, '3000.00'], [240, '365.60'], [340, '156.16'], [440, '2478.24']],
+    [224, [40, 'Year to date'], [140, '9000.00'], [240, '1096.60'], [340, '468.48'], [440, '7434.92']],
+  ])
+  expect(sums).toEqual(usual)
+  expect([year?.gross_pay, year?.total_tax_paid, year?.total_ni_paid, year?.net_pay]).toEqual([
+    ...['9000.00', '1096.60', '468.48', '7434.92'],
+  ])
+})
+
+test('a plain total under each table, leader dots and a currency in letters', () => {
+  const { sums, paid, parse } = read([
+    ...head,
+    [100, [40, 'Earnings'], [320, 'Deductions']],
+    [112, [40, 'Salary'], [80, '.................'], to(280, '2,900.00'), [320, 'PAYE'], to(520, '365.60')],
+    [124, [40, 'On-call'], [80, '.................'], to(280, '100.00'), [320, 'NI'], to(520, '156.16')],
+    [136, [40, 'Total'], to(280, '3,000.00'), [320, 'Total'], to(520, '521.76')],
+    [160, [320, 'Nett pay'], [440, 'GBP'], to(520, '2,478.24')],
+  ])
+  expect(sums).toEqual(usual)
+  expect(paid?.map(([name]) => name)).toEqual(['Salary', 'On-call'])
+  expect(parse.verified).toBe(true)
+})
+
+test('sums before their words, and a name in two parts', () => {
+  const { sums, paid, taken, parse } = read([
+    [30, [40, 'Brindlewick Ledger Services Ltd']],
+    [50, [40, 'Surname'], [120, 'Oakapple'], [320, 'Forename'], [420, 'Wilhelmina']],
+    [62, [40, 'Date paid'], [120, '30/06/2025'], [320, 'Tax code'], [420, '1257L']],
+    [74, [40, 'Date of birth'], [120, '01/02/1990'], [320, 'Start date'], [420, '03/04/2019']],
+    [112, [40, '3,000.00'], [100, 'Salary']],
+    [124, [40, '3,000.00'], [100, 'Gross pay']],
+    [136, [40, '365.60'], [100, 'PAYE']],
+    [148, [40, '156.16'], [100, 'NI']],
+    [160, [40, '521.76'], [100, 'Total deductions']],
+    [172, [40, '2,478.24'], [100, 'Net pay']],
+  ])
+  expect(sums).toEqual(usual)
+  expect([paid, taken]).toEqual([[['Salary', '3000.00']], [tax, ni]])
+  expect(parse.submission?.identity_information).toMatchObject({
+    name: 'Wilhelmina Oakapple',
+    date_of_birth: '1990-02-01',
+  })
+  expect(parse.submission?.employment_information.start_date).toBe('2019-04-03')
+})
+
+test('a deduction that nobody knows keeps the gate shut where tax or National Insurance is missing', () => {
+  const { parse, sums } = read([
+    ...head,
+    [100, [40, 'Earnings'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
+    [112, [40, 'Salary'], to(280, '3,000.00'), [320, 'PAYE'], to(520, '365.60')],
+    [124, [320, 'Zork'], to(520, '156.16')],
+    [136, [40, 'Gross pay'], to(280, '3,000.00'), [320, 'Total deductions'], to(520, '521.76')],
+    [160, [320, 'Net pay'], to(520, '2,478.24')],
+  ])
+  expect(sums).toEqual(usual)
+  expect(parse.verified).toBe(false)
+})

@@ -41,7 +41,8 @@ const covers = (words: Word[], { x, right, size }: Word) =>
 
 function piecesOf(words: Word[], page: number): Piece[] {
   const pieces: Piece[] = []
-  for (const word of words.toSorted((one, other) => one.x - other.x)) {
+  for (const word of words.map(withoutRules).toSorted((one, other) => one.x - other.x)) {
+    if (word.text === '') continue
     const last = pieces.at(-1)
     const figure = figureIn(word.text)
     const gap = last ? (word.x - last.right) / Math.max(4, Math.min(word.size, last.size)) : Infinity
@@ -56,6 +57,12 @@ function piecesOf(words: Word[], page: number): Piece[] {
       })
   }
   return pieces
+}
+
+/** Leader dots, and lines of a table that were recognised as signs. */
+const withoutRules = (word: Word): Word => {
+  const text = word.text.replace(/^[|¦[\]_]+|[|¦[\]_]+$|\.{2,}$|^\.{2,}/g, '')
+  return text === word.text ? word : { ...word, text: /^[.·…]+$/.test(text) ? '' : text }
 }
 
 function append(piece: Piece, word: Word, figure: Figure | null) {

@@ -13,6 +13,7 @@ import type { Gathered } from './gather.ts'
 import { deductionLine, earningLine } from './lines-of-pay.ts'
 import { taxCodeText } from './period.ts'
 import { type Piece, placeOf } from './sheet.ts'
+import { dayIn } from './written.ts'
 import type { Stated } from './year.ts'
 
 type Written = { submission: PaperPayslip; provenance: Provenance }
@@ -32,6 +33,11 @@ export function submissionOf(read: Gathered): Written {
     if (found && value !== null)
       note(path, found.at, found.isSure === false || found.isLabelled === false ? 'likely' : 'printed')
     return value
+  }
+  const used = new Set([period.start, period.end].flatMap((dated) => dated?.at ?? []))
+  const day = (path: string, name: 'birthDate' | 'startDate' | 'leaveDate') => {
+    const [found] = read.facts.all(name, dayIn)
+    return found && !found.at.some((piece) => used.has(piece)) ? fact(path, found, found.value) : null
   }
   const income = 'income_information'
   const sum = (path: string, value: Value | null, isProven: boolean) => {
@@ -105,7 +111,7 @@ export function submissionOf(read: Gathered): Written {
     submission: {
       identity_information: {
         name: fact('identity_information.name', identity.name, identity.name?.text ?? null),
-        date_of_birth: null,
+        date_of_birth: day('identity_information.date_of_birth', 'birthDate'),
         address: address,
         email: null,
         phone: null,
@@ -119,8 +125,8 @@ export function submissionOf(read: Gathered): Written {
         ),
         role: fact('employment_information.role', identity.role, identity.role?.text ?? null),
         type: null,
-        start_date: null,
-        leave_date: null,
+        start_date: day('employment_information.start_date', 'startDate'),
+        leave_date: day('employment_information.leave_date', 'leaveDate'),
         employer_tax_reference: fact(
           'employment_information.employer_tax_reference',
           read.payeReference,

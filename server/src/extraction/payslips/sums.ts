@@ -2,6 +2,8 @@ import type { Cell } from './cells.ts'
 import type { SumKind } from './labels.ts'
 import { type ExtraSums, meaningOf } from './meaning.ts'
 import type { Piece } from './sheet.ts'
+import { titleOf } from './titles.ts'
+import { plain } from './written.ts'
 
 /** A sum with what its words call it. */
 export type Sum = {
@@ -44,12 +46,30 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
       found.push({ kind: isEmployer ? 'employer' : kind, span, pence, cell, label, strength, isYearByTable })
     }
     if (beside) add(beside, (cell.nth === 0 ? 4 : 3) - doubt, true)
+    // Periods down the side, kinds of sums across the top.
+    const side = beside ? titleOf(beside.text) : null
+    if (side?.span && cell.over && found.length === 0) {
+      add(cell.over, 3.5, false)
+      for (const sum of found) Object.assign(sum, { span: side.span, isYearByTable: false })
+    }
+    const isTotalRow = beside && /^(sub ?)?totals?$/.test(plain(beside.text))
+    if (isTotalRow && cell.nth === 0) {
+      const kind = totalOf(cell)
+      if (kind && spanOf(cell) === 'period')
+        found.push({ kind, span: 'period', pence, cell, label: beside, strength: 1.8, isYearByTable: false })
+    }
     // Beside words of its own a number has little to do with words above it; arithmetic may still find it.
     const isNamed = cell.texts.length > 0 && (cell.nth === 0 || cell.heads.length > 0)
     for (const [n, label] of cell.isProse ? [] : cell.above.entries())
       add(label, (isNamed ? 1 : 2) - n * 0.3, false)
     return found
   })
+}
+
+/** `Total` under a table is the total of that table. */
+function totalOf({ heads, section }: Cell): 'gross' | 'totalDeductions' | null {
+  const kind = heads.find((head) => head.kind === 'earnings' || head.kind === 'deductions')?.kind ?? section
+  return kind === 'earnings' ? 'gross' : kind === 'deductions' ? 'totalDeductions' : null
 }
 
 /** Of this period or of the year: the column says it first, then the table. */

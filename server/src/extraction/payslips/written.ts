@@ -6,7 +6,7 @@ import type { Day } from '../../vocabulary/payslip.ts'
 export type Figure = { decimal: string; pence: number | null }
 
 const figureForm =
-  /^(\(|[-–−+] ?)?£? ?([-–−])?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{2})( ?(?:\)|[-–−]|cr|dr))?$/i
+  /^(\(|[-–−+] ?)?(?:£|gbp)? ?([-–−])?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{2})( ?(?:\)|[-–−]|cr|dr))?$/i
 
 /** `£1,234.50`, `(1,234.50)`, `1234.50-`, `- £ 12.00`, `12.50CR`, `7.5`, `14.2000`; or null. */
 export function figureIn(text: string): Figure | null {
