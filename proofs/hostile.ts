@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeMany } from '../sandbox/src/documents/bulk.ts'
+import { openReader, type ReadingFigures } from '../server/src/extraction/reader.ts'
+import { ReaderUnavailable } from '../server/src/extraction/reader-pool.ts'
+import { rejections } from '../server/src/extraction/rejections.ts'
+import { environmentFor, makeWorld } from '../server/test/template.ts'
+import { startProcess } from './api-process.ts'
+import { listHostile } from './hostile/all.ts'
+import type { HostileFile } from './hostile/files.ts'
+import { openSlowClient, p99 } from './hostile/slow-client.ts'
+import { seedUsers } from './seed.ts'
+
+export const name = 'hostile'
+
+const bars = { seconds: 20, bytes: 1_073_741_824, times: 2, moreMs: 20 }
+
+// One or two of every sort that matter most; the rest is for the full size.
+const small =
+  /1 GiB of spaces|packed twice|50,000|own branch|10\^8|draws itself|before it is itself|2 billion entries|length: -1|3 million operators|JBIG2|20,000 by 20,000|in object|script in|attached program$|password of 256|ZIP file$|\(1\)$/
+
+type Answer = {
+  file: HostileFile
+  seconds: number
+  peakBytes: number
+  fault: string | undefined
+  how: string
+}
+
+/**
+ * Files that were made to hurt whoever reads them, read by the reader beside an API under light load. Each has to be
+ * answered in time and within its memory, with a reason; the process that reads them lives on; the API notices nothing.
+ */
+export async function prove({ full }: { full: boolean }) {
+  const { world, stop } = await makeWorld({ durable: true })
+  const { clientId, apiKey } = world.clients.acme
+  const { host, port } = world.postgres
+  const ids = await seedUsers(world, `postgres://postgres@${host}:${port}/${world.template}`, clientId, 200)
+  const api = await startProcess('../server/src/main.ts', ['api'], {
+    ...environmentFor(world, world.template),
+    ...{ CHECK_REPLIES: 'false', LOG_LEVEL: 'error' },
+  })
+  const client = openSlowClient(
+    api.address,
+    { 'x-api-key': apiKey },
+    ids.map((id) => `/users/${id}`),
+  )
+  try {
+    const files = await choose(full)
+    await client.during(warming)
+    const quiet = await client.during(
+      () => new Promise((resolve) => setTimeout(resolve, full ? 20_000 : 3_000)),
+    )
+    let answers: Answer[] = []
+    const busy = await client.during(async () => {
+      answers = await readAll(files)
+    })
+    return verdict(answers, p99(quiet), p99(busy))
+  } finally {
+    await api.stop()
+    await stop()
+  }
+}
+
+const warming = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+
+async function choose(full: boolean): Promise<HostileFile[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'payproof-hostile-'))
+  try {
+    const options = { until: '2026-10-31', producer: 'library', isScanned: false, tamper: null } as const
+    await makeMany({ ...options, count: 8, seed: 'hostile', kinds: ['payslip', 'statement'], out: folder })
+    const names = (await readdir(folder)).filter((file) => file.endsWith('.pdf')).sort()
+    const papers = await Promise.all(names.map((file) => readFile(join(folder, file))))
+    const all = listHostile(papers, full ? 8 : 1)
+    return full ? all : all.filter((file) => small.test(file.name))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** As a worker reads them, two at once. */
+async function readAll(files: HostileFile[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const left = [...files]
+  const work = async () => {
+    const last: { figures?: ReadingFigures | undefined } = {}
+    const reader = openReader({
+      ...{ sandbox: 'required', atOnce: 1, niceness: 5 },
+      onReading: (read) => {
+        last.figures = read
+      },
+    })
+    for (let file = left.shift(); file; file = left.shift()) {
+      const bytes = file.make()
+      const startedAt = performance.now()
+      last.figures = undefined
+      const reading = await reader.read(bytes).catch((error) => {
+        if (!(error instanceof ReaderUnavailable)) throw error
+        return undefined
+      })
+      const seconds = (performance.now() - startedAt) / 1_000
+      const how = reading ? (reading.rejection ?? reading.kind) : 'no answer: the machine is too busy'
+      const hasReason = reading?.rejection
+        ? reading.reason === rejections[reading.rejection]
+        : reading && (reading.submission !== null || reading.reason !== null)
+      const isRight = !file.answers || (reading?.rejection && file.answers.includes(reading.rejection))
+      const fault = !hasReason
+        ? 'without a reason'
+        : !isRight
+          ? `not ${file.answers?.join(' or ')}`
+          : undefined
+      answers.push({ file, seconds, peakBytes: last.figures?.peakBytes ?? 0, fault, how })
+    }
+    reader.close()
+  }
+  await Promise.all([work(), work()])
+  return answers
+}
+
+function verdict(answers: Answer[], quietMs: number, busyMs: number) {
+  for (const { file, fault, how } of answers) if (fault) print(`  ${file.name}: ${how}, ${fault}`)
+  const slowest = answers.toSorted((one, other) => other.seconds - one.seconds)[0]
+  const largest = answers.toSorted((one, other) => other.peakBytes - one.peakBytes)[0]
+  print(`  slowest: ${slowest?.file.name}, ${slowest?.seconds.toFixed(1)} s`)
+  print(`  largest: ${largest?.file.name}, ${mebibytes(largest?.peakBytes)} MiB`)
+  const counts = Map.groupBy(answers, ({ how }) => how)
+  print(`  ${[...counts].map(([how, some]) => `${how} ${some.length}`).join(', ')}`)
+  const faults = answers.filter(({ fault }) => fault).length
+  const isInTime = (slowest?.seconds ?? 0) <= bars.seconds && (largest?.peakBytes ?? 0) <= bars.bytes
+  return {
+    pass: faults === 0 && isInTime && busyMs <= Math.max(quietMs * bars.times, quietMs + bars.moreMs),
+    figure: `${answers.length} files, ${faults} without a proper answer, slowest ${slowest?.seconds.toFixed(1)} s, most memory ${mebibytes(largest?.peakBytes)} MiB; p99 of the API ${quietMs.toFixed(1)} ms without them, ${busyMs.toFixed(1)} ms meanwhile`,
+    bar: `each with a reason in ≤ ${bars.seconds} s and ≤ 1 GiB; p99 ≤ ${bars.times} × or + ${bars.moreMs} ms`,
+  }
+}
+
+const mebibytes = (bytes = 0) => Math.round(bytes / 1_048_576)
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
