@@ -33,7 +33,9 @@ export function accountsOf(lines: readonly Line[]): { sortCodes: Fact[]; account
 /** `Account` and nothing else, with eight digits right of it. */
 function bareAccounts(lines: readonly Line[]): Fact[] {
   return lines.flatMap(({ words, page }) => {
-    const at = words.findIndex(({ text }, n) => /^account:?$/i.test(text) && /^\d{8}$/.test(words[n + 1]?.text ?? ''))
+    const at = words.findIndex(
+      ({ text }, n) => /^account:?$/i.test(text) && /^\d{8}$/.test(words[n + 1]?.text ?? ''),
+    )
     const value = words[at + 1]
     return at >= 0 && value ? [{ value: value.text, place: placeOf(page, [value]), isLabelled: true }] : []
   })

@@ -140,11 +140,22 @@ export function controlsOf({ steps, totals }: Walk, beside: readonly Figure[]): 
     if (kind !== 'in' && kind !== 'out') return []
     const place = placeOf(line.page, money.words)
     // Of several statements in one file each has its own totals, before its rows or after them.
-    const pages = [...new Set(beside.filter((other) => other.kind === kind).map((other) => other.line.page))].toSorted((a, b) => a - b)
+    const pages = [
+      ...new Set(beside.filter((other) => other.kind === kind).map((other) => other.line.page)),
+    ].toSorted((a, b) => a - b)
     const next = pages.find((page) => page > line.page) ?? Number.POSITIVE_INFINITY
     const last = pages.findLast((page) => page < line.page) ?? -1
     const reached = [sums, sumsOf(line.page, next - 1), sumsOf(last + 1, line.page)].map((sum) => sum[kind])
-    return [{ kind, label, expected: sums[kind], actual: money.pence, isRight: reached.includes(money.pence), place }]
+    return [
+      {
+        kind,
+        label,
+        expected: sums[kind],
+        actual: money.pence,
+        isRight: reached.includes(money.pence),
+        place,
+      },
+    ]
   })
   // Other figures may be called so too: interest, a month ago. One that is right is what was meant.
   const right = new Set(said.filter(({ isRight }) => isRight).map(({ kind }) => kind))

@@ -38,7 +38,9 @@ export type Ground = {
 const mostSections = 8
 
 export function groundOf(table: Table): Ground {
-  const lines = withoutUpcoming(table.lines.filter((line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY)))
+  const lines = withoutUpcoming(
+    table.lines.filter((line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY)),
+  )
   const words: Ground['words'] = new Map()
   const sections: Section[] = []
   const sectionOf = new Map<Line, number>()
@@ -53,11 +55,13 @@ export function groundOf(table: Table): Ground {
     if (line.moneys.length === 0 && line.dates.length === 0 && line.words.length <= 7) {
       const direction = directionOf(text)
       // A label of a summary stands over its figure, a heading over titles or rows.
-      const isHeading = isAlone(line) && next !== undefined && (next.moneys.length === 0 || next.dates.length > 0)
+      const isHeading =
+        isAlone(line) && next !== undefined && (next.moneys.length === 0 || next.dates.length > 0)
       if (direction && isHeading) {
         sections.push({ line, direction })
         section = sections.length - 1
-      } else if (/\bbalances?\b/i.test(text) && isHeading && sections.length > 0 && next.dates.length > 0) section = -2
+      } else if (/\bbalances?\b/i.test(text) && isHeading && sections.length > 0 && next.dates.length > 0)
+        section = -2
     }
     sectionOf.set(line, section)
     if (isList(line, text) || section === -2) lists.add(line)
@@ -68,7 +72,8 @@ export function groundOf(table: Table): Ground {
   return { table, lines, words, sections, sectionOf, lists }
 }
 
-const upcoming = /\b(upcoming|scheduled|pending|future|forthcoming|due (after|soon|next)|to come|not yet|still to)\b/i
+const upcoming =
+  /\b(upcoming|scheduled|pending|future|forthcoming|due (after|soon|next)|to come|not yet|still to)\b/i
 
 /** What is to be paid after the statement is no part of it, though it looks the same. */
 function withoutUpcoming(lines: readonly Line[]): Line[] {

@@ -46,7 +46,9 @@ const arithmetic = (
 
 function brokenBalances({ walk, rows, strays }: Outcome): Finding[] {
   // Where the difference is printed nearby a row was overlooked.
-  const told = walk.breaks.filter(({ entry, expected, actual }) => !strays.has(`${entry.line.page} ${Math.abs(expected - actual)}`))
+  const told = walk.breaks.filter(
+    ({ entry, expected, actual }) => !strays.has(`${entry.line.page} ${Math.abs(expected - actual)}`),
+  )
   return told.map(({ entry, expected, actual }) => {
     const money = entry.balance ?? entry.amount?.money
     const row = rows.findIndex(({ step }) => step.entry === entry)

@@ -110,7 +110,13 @@ function dates({ rows, period, undatedPages }: Outcome): Gate {
     return { name, isPassed: false, note: `${outside} is not in the period ${period.start} to ${period.end}` }
   // Where a day is printed again for each of its rows, a row without one has lost it.
   const isOwn = rows.map(({ from }, n) => from?.hitLine !== rows[n - 1]?.from?.hitLine)
-  const isRepeated = rows.some((row, n) => n > 0 && isOwn[n] && row.day === rows[n - 1]?.day && row.step.entry.line.page === rows[n - 1]?.step.entry.line.page)
+  const isRepeated = rows.some(
+    (row, n) =>
+      n > 0 &&
+      isOwn[n] &&
+      row.day === rows[n - 1]?.day &&
+      row.step.entry.line.page === rows[n - 1]?.step.entry.line.page,
+  )
   const lost = isOwn.filter((own) => !own).length
   if (isRepeated && lost > 0) return { name, isPassed: false, note: `${lost} rows have no day of their own` }
   if (undatedPages.length > 0)

@@ -25,7 +25,9 @@ export function linesOf(page: Page, at: number, whole = false): Line[] {
   const isOcr = page.source === 'ocr'
   const words = page.words.filter(({ text }) => text.trim() !== '')
   const { main, panels } = isOcr || whole ? { main: words, panels: [] } : splitPanels(words)
-  return [main, ...panels].flatMap((some, n) => grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)))
+  return [main, ...panels].flatMap((some, n) =>
+    grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)),
+  )
 }
 
 function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
@@ -34,7 +36,8 @@ function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
   let base = Number.NEGATIVE_INFINITY
   for (const word of words.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     const group = groups.at(-1)
-    if (group && word.y - base <= tolerance * Math.min(word.size, group[0]?.size ?? word.size)) group.push(word)
+    if (group && word.y - base <= tolerance * Math.min(word.size, group[0]?.size ?? word.size))
+      group.push(word)
     else {
       groups.push([word])
       base = word.y

@@ -54,10 +54,15 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
     // A £ may stand at the other end of its cell; a sign may not.
     const reach = /£|GBP/i.test(first.text) ? 12 : 0.5
     const number = words[next + 1]
-    if (!number || number.x - first.right > reach * first.size || !/^[£\d([+\-\u2212\u2013]/.test(number.text))
+    if (
+      !number ||
+      number.x - first.right > reach * first.size ||
+      !/^[£\d([+\-\u2212\u2013]/.test(number.text)
+    )
       return undefined
     taken.push(first)
-    text = first.text
+    // The currency may stand before a bracket or a sign.
+    text = first.text.replace(/£|GBP/i, '')
     next++
   }
   const number = words[next] as Word
@@ -72,7 +77,13 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
     if (!after || !suffix.test(after.text) || after.x - last.right > 1.6 * number.size) break
     // `GBP 1.00 GBP 2.00`: a currency that stands before the next sum is not of this one.
     const next2 = words[next + 1]
-    if (/^(GBP|£)$/i.test(after.text) && next2 && /^[-+(\u2212\u2013]?\d/.test(next2.text) && next2.x - after.right < after.x - last.right) break
+    if (
+      /^(GBP|£)$/i.test(after.text) &&
+      next2 &&
+      /^[-+(\u2212\u2013]?\d/.test(next2.text) &&
+      next2.x - after.right < after.x - last.right
+    )
+      break
     const longer = text + after.text.replace('.', '')
     if (!figure.test(longer) && !figure.test(`${longer})`)) break
     text = longer

@@ -24,7 +24,12 @@ export function isNewestFirst(table: Table): boolean | null {
 /** From the oldest on: as printed, the other way round, or day by day the other way round. */
 export type Order = 'down' | 'up' | 'days'
 
-export function inOrder(entries: readonly Entry[], order: Order, { stamps }: Table, dayLines: ReadonlyMap<Line, Line>): Entry[] {
+export function inOrder(
+  entries: readonly Entry[],
+  order: Order,
+  { stamps }: Table,
+  dayLines: ReadonlyMap<Line, Line>,
+): Entry[] {
   if (order === 'down') return [...entries]
   if (order === 'up') return entries.toReversed()
   const groups: Entry[][] = []

@@ -87,7 +87,9 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
   // Letterheads are read as they stand: a label and its value may be where a panel begins.
   const heads = pages.flatMap((page, at) => linesOf(page, at, true))
   const rowPlaces = new Set([...rowLines].map(({ page, y }) => `${page} ${Math.round(y)}`))
-  const { sortCodes, accounts } = accountsOf(heads.filter(({ page, y }) => !rowPlaces.has(`${page} ${Math.round(y)}`)))
+  const { sortCodes, accounts } = accountsOf(
+    heads.filter(({ page, y }) => !rowPlaces.has(`${page} ${Math.round(y)}`)),
+  )
   const outside = heads.filter(
     ({ page, y }) =>
       !rowPlaces.has(`${page} ${Math.round(y)}`) &&

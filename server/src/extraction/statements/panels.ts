@@ -25,7 +25,9 @@ export function splitPanels(words: readonly Word[]): { main: Word[]; panels: Wor
 function panelOf(words: readonly Word[], side: 'left' | 'right'): Word[] | undefined {
   const edges = edgesOf(words)
   // The widest first: the inner edges of a panel are no others.
-  const splits = (side === 'right' ? edges : edges.toReversed()).flatMap((edge) => splitAt(words, side, edge) ?? [])
+  const splits = (side === 'right' ? edges : edges.toReversed()).flatMap(
+    (edge) => splitAt(words, side, edge) ?? [],
+  )
   const panel = splits.find(({ panel: own, beside }, n) => {
     const inner = new Set(splits[n + 1]?.panel)
     const between = basesOf(own.filter((word) => !inner.has(word)))
@@ -35,10 +37,15 @@ function panelOf(words: readonly Word[], side: 'left' | 'right'): Word[] | undef
   return panel?.panel
 }
 
-function splitAt(words: readonly Word[], side: 'left' | 'right', edge: number): { panel: Word[]; beside: Word[] } | undefined {
+function splitAt(
+  words: readonly Word[],
+  side: 'left' | 'right',
+  edge: number,
+): { panel: Word[]; beside: Word[] } | undefined {
   // A right panel begins at an edge; a left one ends before the edge at which the table begins.
   const isInside = ({ x, right }: Word) => (side === 'right' ? x >= edge - 1 : right < edge - 3)
-  const isAcross = ({ x, right }: Word) => x < edge - 1 && (side === 'right' ? right > edge - 3 : right >= edge - 3)
+  const isAcross = ({ x, right }: Word) =>
+    x < edge - 1 && (side === 'right' ? right > edge - 3 : right >= edge - 3)
   const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
   const isClear = ({ y }: Word) => ![-1, 0, 1].some((step) => across.has(Math.round(y) + step))
   const panel = longestRun(words.filter((word) => isInside(word) && isClear(word)))
@@ -47,7 +54,8 @@ function splitAt(words: readonly Word[], side: 'left' | 'right', edge: number): 
   const bottom = Math.max(...panel.map(({ y }) => y)) + 2
   const beside = words.filter((word) => !isInside(word) && isClear(word) && word.y >= top && word.y <= bottom)
   const [own, others] = [basesOf(panel), basesOf(beside)]
-  if (own.length < leastLines || others.length < leastLines || across.size > 3 + 0.1 * own.length) return undefined
+  if (own.length < leastLines || others.length < leastLines || across.size > 3 + 0.1 * own.length)
+    return undefined
   if (Math.max(share(own, others), share(others, own)) >= mostShared) return undefined
   if (!panel.some(({ text }) => /[a-z]{3}/i.test(text))) return undefined
   // The side with the sums is the table.
@@ -90,7 +98,10 @@ function hasDays(words: readonly Word[]): boolean {
   const starts = [...lines.values()].flatMap((line) => {
     const sorted = line.toSorted((a, b) => a.x - b.x)
     return datesIn(sorted, false).flatMap(({ x, right, words: own }) => {
-      const [before, after] = [sorted[sorted.indexOf(own[0] as Word) - 1], sorted[sorted.indexOf(own.at(-1) as Word) + 1]]
+      const [before, after] = [
+        sorted[sorted.indexOf(own[0] as Word) - 1],
+        sorted[sorted.indexOf(own.at(-1) as Word) + 1],
+      ]
       const isAlone = (!before || x - before.right > before.size) && (!after || after.x - right > after.size)
       return isAlone ? [x] : []
     })

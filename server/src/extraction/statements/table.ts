@@ -2,7 +2,7 @@ import type { Frames, Placement } from './columns.ts'
 import type { DateHit } from './dates.ts'
 import { readMonth } from './dates.ts'
 import { cellsOf, type Line, median, textOf } from './lines.ts'
-import { bookedTitle, columnWords } from './vocabulary.ts'
+import { bookedTitle, columnWords, valueTitle } from './vocabulary.ts'
 
 /** A printed day of the table, or the part of one: a heading may hold month and year, a row the day alone. */
 export type Stamp = {
@@ -31,7 +31,9 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
   for (const line of lines) byPage.set(line.page, [...(byPage.get(line.page) ?? []), line])
   const stamps = new Map<Line, Stamp>()
   const dateColumns = new Map<Placement, number[]>()
-  const hasMonths = lines.some((line) => line.words.length === 2 && readMonth(textOf(line.words)) !== undefined)
+  const hasMonths = lines.some(
+    (line) => line.words.length === 2 && readMonth(textOf(line.words)) !== undefined,
+  )
   for (const placement of frames.placements) {
     const own = lines.filter(({ page }) => placement.pages.has(page))
     const columns = dateColumnsOf(own, frames)
@@ -45,7 +47,8 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
     const sure = own.findIndex((line) => stamps.get(line)?.hit && hasCell(line))
     const titles = own.filter((line, n) => isHeader(line, frames) && !isGrid(own[n + 1], stamps))
     // A day above the titles is one of the letterhead.
-    const isAbove = early >= 0 && titles.some(({ y }) => y > (own[early] as Line).y && y < (own[sure]?.y ?? 0))
+    const isAbove =
+      early >= 0 && titles.some(({ y }) => y > (own[early] as Line).y && y < (own[sure]?.y ?? 0))
     const first = isAbove ? sure : early
     const start = first < 0 ? titles.find((title) => hasRowsBelow(own, title)) : undefined
     if (first < 0 && !start) continue
@@ -57,7 +60,10 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
     const highest = titles.find((line) => textOf(line.words) === title) ?? header
     // Without titles only the first page needs a beginning: later ones go on where the last ended.
     const isLater = tops.size > 0
-    tops.set(page, highest ? highest.y : topWithoutTitles(own, isLater ? firstCell(own, first) : first, stamps))
+    tops.set(
+      page,
+      highest ? highest.y : topWithoutTitles(own, isLater ? firstCell(own, first) : first, stamps),
+    )
   }
   return { lines, frames, stamps, tops, headers, dateColumns }
 
@@ -139,7 +145,15 @@ function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
   const isFirstBooked = titles.some((line) =>
     bookedTitle.test(textOf(line.words.filter(({ x }) => Math.abs(x - (columns[0] as number)) < 12))),
   )
-  return isBooked && !isFirstBooked ? [second, columns[0] as number, ...columns.slice(2)] : columns
+  const isValue = (x: number) =>
+    titles.some(
+      (line) =>
+        line.words.length < 20 &&
+        valueTitle.test(textOf(line.words.filter((word) => word.x > x - 12 && word.x < x + 40))),
+    )
+  const isSecond =
+    (isBooked && !isFirstBooked) || (isValue(columns[0] as number) && !isValue(second) && !isFirstBooked)
+  return isSecond ? [second, columns[0] as number, ...columns.slice(2)] : columns
 }
 
 function stampLines(
@@ -160,7 +174,8 @@ function stampLines(
     }
     const text = textOf(line.words)
     const month = readMonth(text)
-    if (month && (month.year !== null || at === undefined)) stamps.set(line, { day: null, ...month, hit: null, isHeading: true })
+    if (month && (month.year !== null || at === undefined))
+      stamps.set(line, { day: null, ...month, hit: null, isHeading: true })
     else if (/^(19|20)\d\d$/.test(text) && (line.words[0]?.x ?? 0) < (at ?? 0) + 12)
       stamps.set(line, { day: null, month: null, year: Number(text), hit: null, isHeading: true })
   }
@@ -172,12 +187,7 @@ function stampLines(
 }
 
 /** Under headings of months rows may have the number of the day alone. */
-function stampBareDays(
-  lines: readonly Line[],
-  frames: Frames,
-  stamps: Map<Line, Stamp>,
-  hasMonths: boolean,
-) {
+function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line, Stamp>, hasMonths: boolean) {
   const bare = lines.flatMap((line) => {
     const first = line.words.findIndex(
       ({ text }) => /^(\d{1,2})(st|nd|rd|th)?$/i.test(text) && Number.parseInt(text, 10) <= 31,

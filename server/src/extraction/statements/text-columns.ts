@@ -49,7 +49,11 @@ export function textRangeOf(
     }
   }
   const title = titleFinder(table, pages)
-  const codes = codeEdges(table, pages, starts.map(({ x }) => x))
+  const codes = codeEdges(
+    table,
+    pages,
+    starts.map(({ x }) => x),
+  )
   const scored = places.map((place, n) => {
     const next = Math.min(
       places[n + 1]?.x ?? 1000,

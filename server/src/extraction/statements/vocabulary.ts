@@ -37,6 +37,8 @@ export const codeTitle =
 export const bookedTitle =
   /\b(process(ed)?|post(ed|ing)?|book(ed|ing)?|entry|entered|cleared|settled|completed)\b/i
 
+export const valueTitle = /\b(value|created|made|effective|initiated)\b/i
+
 export type Marker = 'opening' | 'closing' | 'brought' | 'carried' | 'total' | 'balance'
 
 const markers: [Marker, RegExp][] = [

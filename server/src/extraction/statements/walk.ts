@@ -65,7 +65,8 @@ export function walk(
   let sums = { in: 0, out: 0 }
   const all = { in: 0, out: 0 }
   let section = -1
-  const wholes = wholesOf(entries)
+  const hasTotals = entries.some(({ marker, both }) => marker === 'total' || both !== null)
+  const wholes = hasTotals ? wholesOf(entries) : new Set<number>()
   if (bounds.opening !== null) {
     previous = bounds.opening
     isFromSummary = true
@@ -158,8 +159,7 @@ export function walk(
       if (pending.length === 0) {
         result.opening ??= { pence: actual, entry, from: 'row' }
         isTentative = entry.marker === null
-      }
-      else {
+      } else {
         const total = pending.reduce((sum, { pence }) => sum + pence, 0)
         result.opening ??= { pence: actual - total, entry: null, from: 'computed' }
         if (mode === 'solve') for (const step of pending) step.isUnique = false
@@ -257,7 +257,12 @@ function wholesOf(entries: readonly Entry[]): Set<number> {
   for (const { amount, marker, section, both } of entries) {
     if (!amount || marker === 'total' || both) continue
     const { money, role } = amount
-    for (const key of [role, `${role} ${money.mark}`, `${role} ${section}`, `${role} ${section} ${money.mark}`]) {
+    for (const key of [
+      role,
+      `${role} ${money.mark}`,
+      `${role} ${section}`,
+      `${role} ${section} ${money.mark}`,
+    ]) {
       sums.set(key, (sums.get(key) ?? 0) + money.pence)
     }
   }
