@@ -84,17 +84,15 @@ async function readAll(files: HostileFile[]): Promise<Answer[]> {
   const answers: Answer[] = []
   const left = [...files]
   const work = async () => {
-    const last: { figures?: ReadingFigures | undefined } = {}
+    const figures: ReadingFigures[] = []
     const reader = openReader({
       ...{ sandbox: 'required', atOnce: 1, niceness: 5 },
-      onReading: (read) => {
-        last.figures = read
-      },
+      onReading: (one) => figures.push(one),
     })
     for (let file = left.shift(); file; file = left.shift()) {
       const bytes = file.make()
       const startedAt = performance.now()
-      last.figures = undefined
+      figures.length = 0
       const reading = await reader.read(bytes).catch((error) => {
         if (!(error instanceof ReaderUnavailable)) throw error
         return undefined
@@ -110,7 +108,7 @@ async function readAll(files: HostileFile[]): Promise<Answer[]> {
         : !isRight
           ? `not ${file.answers?.join(' or ')}`
           : undefined
-      answers.push({ file, seconds, peakBytes: last.figures?.peakBytes ?? 0, fault, how })
+      answers.push({ file, seconds, peakBytes: figures[0]?.peakBytes ?? 0, fault, how })
     }
     reader.close()
   }
