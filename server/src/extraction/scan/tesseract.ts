@@ -1,5 +1,6 @@
 import type { Word } from '../document.ts'
 import { run } from '../programs.ts'
+import { lostMinus } from './lost-minus.ts'
 import { corrected, piecesJoined } from './numbers.ts'
 import { asFile, type Picture } from './picture.ts'
 
@@ -24,8 +25,7 @@ export async function recognise(picture: Picture, until = Infinity): Promise<Wor
   const limits = { cpuSeconds: 12, memoryMebibytes: 768, mostOutput: 20_000_000 }
   const { code, output } = await run({ name: 'tesseract', words, input: asFile(picture), until, ...limits })
   if (code !== 0) return undefined
-  const scale = 72 / picture.dpi
-  return [...linesOf(output.toString('utf8')).values()].flatMap((line) => piecesJoined(placed(line, scale)))
+  return [...linesOf(output.toString('utf8')).values()].flatMap((line) => piecesJoined(placed(line, picture)))
 }
 
 const wordLevel = '5'
@@ -58,7 +58,8 @@ const capitalHeight = 0.72
 const descent = 0.2
 
 /** Boxes of recognition hug the ink; one baseline and one size are worked out for the whole line. */
-function placed(line: readonly Seen[], scale: number): Word[] {
+function placed(line: readonly Seen[], picture: Picture): Word[] {
+  const scale = 72 / picture.dpi
   const flat = line.filter(({ text }) => !descenders.test(text) && tall.test(text))
   const heights = (flat.length > 0 ? flat : line).map(({ top, bottom }) => bottom - top)
   const em = median(heights) / (flat.length > 0 ? capitalHeight : capitalHeight + descent)
@@ -66,15 +67,21 @@ function placed(line: readonly Seen[], scale: number): Word[] {
     flat.length > 0
       ? median(flat.map(({ bottom }) => bottom))
       : median(line.map(({ bottom }) => bottom)) - em * descent
-  return line.map(({ text, left, right, certainty }) => ({
-    text: corrected(text),
-    x: left * scale,
-    right: right * scale,
-    y: baseline * scale,
-    size: em * scale,
-    certainty: Math.round(certainty),
-  }))
+  return line.map(({ text, left, right, certainty }) => {
+    const read = corrected(text)
+    const minus = amount.test(read) ? lostMinus(picture, left, baseline, em) : undefined
+    return {
+      text: minus === undefined ? read : `-${read}`,
+      x: (minus ?? left) * scale,
+      right: right * scale,
+      y: baseline * scale,
+      size: em * scale,
+      certainty: Math.round(certainty),
+    }
+  })
 }
+
+const amount = /^[£$€]?\d[\d,]*\.\d\d$/
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

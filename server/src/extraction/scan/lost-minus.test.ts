@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { lostMinus } from './lost-minus.ts'
+import type { Picture } from './picture.ts'
+
+/** Paper with dark boxes; an amount of 24 dots an em would begin at 60 on the baseline 50. */
+function withInk(...boxes: [left: number, top: number, right: number, bottom: number][]): Picture {
+  const [width, height] = [120, 80]
+  const pixels = new Uint8Array(width * height).fill(255)
+  for (const [left, top, right, bottom] of boxes)
+    for (let y = top; y < bottom; y++) pixels.fill(10, y * width + left, y * width + right)
+  return { width, height, pixels, dpi: 200 }
+}
+
+const found = (picture: Picture) => lostMinus(picture, 60, 50, 24)
+
+test('a short bar before an amount is its minus', () => {
+  expect(found(withInk([50, 42, 57, 44]))).toBe(50)
+})
+
+test('a rule that goes on, a letter, a line below and clean paper are none', () => {
+  expect(found(withInk([0, 42, 57, 44]))).toBeUndefined()
+  expect(found(withInk([50, 34, 57, 50]))).toBeUndefined()
+  expect(found(withInk([50, 49, 57, 50]))).toBeUndefined()
+  expect(found(withInk())).toBeUndefined()
+})
