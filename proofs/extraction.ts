@@ -8,7 +8,7 @@ export const name = 'extraction'
 
 const sizes = {
   small: { fixed: 14, random: 18, others: 11, scans: 0, isHeldOut: false },
-  full: { fixed: 308, random: 330, others: 121, scans: 16, isHeldOut: true },
+  full: { fixed: 154, random: 310, others: 110, scans: 12, isHeldOut: true },
 }
 /** Few papers waver more, so the small form asks for less; a false certificate is one too many in either. */
 const bars = {
