@@ -20,11 +20,11 @@ const sizes = {
   small: {
     layouts: 1,
     chromium: 0,
-    clean: 22,
+    clean: 16,
     cleanChromium: 0,
-    random: 14,
+    random: 10,
     scans: 0,
-    injected: 6,
+    injected: 4,
     rounds: 1,
   },
   full: {

@@ -10,12 +10,13 @@ const agreeing = 0.8
 const most = 3
 
 export function judgeLooks(pages: readonly Page[], cells: readonly TableCell[]): Finding[] {
-  const columns = [...Map.groupBy(cells, ({ column }) => column).values()]
-  return columns.flatMap((column) => {
-    const plain = column.filter(({ word }) => word.certainty === undefined && !isBold(word.font))
+  const written = cells.filter(({ word }) => word.certainty === undefined && !isBold(word.font))
+  const columns = [...Map.groupBy(written, ({ column }) => column).values()]
+  // Columns share their font, and some have few figures.
+  const fonts = written.length < fewest ? [] : odd(written, familyOfCell, 'FONT_OUTLIER', 'font')
+  const looks = columns.flatMap((plain) => {
     if (plain.length < fewest) return []
     return [
-      ...odd(plain, ({ word }) => familyOf(word.font), 'FONT_OUTLIER', 'font'),
       ...odd(
         plain,
         sizeOf,
@@ -29,7 +30,10 @@ export function judgeLooks(pages: readonly Page[], cells: readonly TableCell[]):
       ...judgeGaps(pages, plain),
     ]
   })
+  return [...fonts, ...looks]
 }
+
+const familyOfCell = ({ word }: TableCell) => familyOf(word.font)
 
 const sizeOf = ({ word }: TableCell) => word.size.toFixed(1)
 const colourOf = ({ word }: TableCell) => (word.colour ?? 0).toString(16).padStart(6, '0')
@@ -53,7 +57,7 @@ function odd(
     actual: look(cell),
   }))
   const [first] = others
-  const message = `On page ${first?.page} "${first?.word.text}" is set in another ${what} (${places[0]?.actual}) than the ${same.length} other figures of its column (${usual}).`
+  const message = `On page ${first?.page} "${first?.word.text}" is set in another ${what} (${places[0]?.actual}) than the ${same.length} other figures of its table (${usual}).`
   return [finding(code, message, { places })]
 }
 
