@@ -11,7 +11,11 @@ export type Description = { text: string; words: { page: number; words: Word[] }
 type Item = { line: Line; words: Word[]; is: 'amount' | 'wall' | 'text' }
 
 /** Which lines belong to which amount: days and gaps tell, and what most of the document does. */
-export function describe(ground: Ground, { roles, entries, walk }: Reading): Map<Entry, Description> {
+export function describe(
+  ground: Ground,
+  { roles, entries, walk }: Reading,
+  known?: Style,
+): Map<Entry, Description> {
   const { table } = ground
   const amounts = new Map(walk.steps.map(({ entry }) => [entry.line, entry]))
   const others = new Set(entries.filter(({ line }) => !amounts.has(line)).map(({ line }) => line))
@@ -50,7 +54,7 @@ export function describe(ground: Ground, { roles, entries, walk }: Reading): Map
   const groups = new Map<Line, Item[]>()
   const runs = [...pages.values()].flatMap(runsOf)
   const leading = leadingOf(runs)
-  const style = styleOf(runs, leading, ground)
+  const style = known ?? styleOf(runs, leading, ground)
   for (const run of runs) {
     const cut = cutOf(run, leading, style, ground)
     const { before, after, texts } = run

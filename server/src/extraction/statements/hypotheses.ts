@@ -7,7 +7,7 @@ import { type Role, roleOfTitle } from './vocabulary.ts'
 import { type Bounds, type Mode, type Walk, walk } from './walk.ts'
 
 /** What a description of a known layout says beforehand. */
-export type Narrowing = { roles?: Role[]; newestFirst?: boolean }
+export type Narrowing = { roles?: Role[]; newestFirst?: boolean; amountOn?: 'first' | 'last' }
 
 export type Reading = {
   roles: Roles

@@ -74,7 +74,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
 
   const periods = periodsOf(lines, inTable, beside)
   const days = daysOf(table, periods, reading.order !== 'down')
-  const descriptions = describe(ground, reading)
+  const descriptions = describe(ground, reading, narrowing.amountOn)
   const rows = inTime(
     reading.walk.steps.map((step) => {
       const from = days.get(step.entry.line) ?? null

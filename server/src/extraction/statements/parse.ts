@@ -1,10 +1,12 @@
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
-import type { Page, Provenance, Source, StatementParse, TableCell } from '../document.ts'
+import type { Gate, Page, Provenance, Source, StatementParse, TableCell } from '../document.ts'
 import type { Fact } from './account.ts'
 import type { Balance } from './balances.ts'
 import { findingsOf } from './findings.ts'
 import { gatesOf } from './gates.ts'
-import { placeOf } from './lines.ts'
+import { layoutsFor, narrowingOf, type StatementLayout } from './layout.ts'
+import { statementLayouts } from './layouts.ts'
+import { placeOf, textOf } from './lines.ts'
 import { sumText } from './money.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import type { Row } from './rows.ts'
@@ -21,16 +23,39 @@ const nothing: StatementParse = {
 }
 
 /** Reads a bank statement from the words of its pages. The arithmetic decides what the columns mean. */
-export function parseStatement(pages: readonly Page[]): StatementParse {
-  const outcome = outcomeOf(pages, {})
-  if (!outcome) return nothing
+export function parseStatement(
+  pages: readonly Page[],
+  layouts: readonly StatementLayout[] = statementLayouts,
+): StatementParse {
+  const [layout] = layoutsFor(layouts, pages.map(({ words }) => textOf(words)).join('\n'))
+  const narrowed = layout && judged(outcomeOf(pages, narrowingOf(layout)))
+  if (layout && narrowed?.isVerified) return parseOf(narrowed, layout.id)
+  const generic = judged(outcomeOf(pages, {}))
+  // A layout that helps no more is left aside: the bank has changed its paper.
+  const hasDrifted = narrowed !== undefined && (!narrowed || (generic && generic.passed > narrowed.passed))
+  const best = narrowed && !hasDrifted ? narrowed : generic
+  if (!best) return nothing
+  const parse = parseOf(best, best === narrowed && layout ? layout.id : null)
+  const drift = hasDrifted ? [`The layout ${layout?.id} does not fit this paper any more.`] : []
+  return { ...parse, warnings: [...parse.warnings, ...drift] }
+}
+
+type Judged = { outcome: Outcome; gates: Gate[]; passed: number; isVerified: boolean }
+
+function judged(outcome: Outcome | null): Judged | null {
+  if (!outcome) return null
   const gates = gatesOf(outcome)
+  const passed = gates.filter(({ isPassed }) => isPassed).length
+  return { outcome, gates, passed, isVerified: passed === gates.length }
+}
+
+function parseOf({ outcome, gates, isVerified }: Judged, layout: string | null): StatementParse {
   return {
     submission: submissionOf(outcome),
     provenance: provenanceOf(outcome),
     gates,
-    verified: gates.every(({ isPassed }) => isPassed),
-    layout: null,
+    verified: isVerified,
+    layout,
     cells: cellsOf(outcome),
     findings: findingsOf(outcome),
     warnings: gates.filter(({ isPassed }) => !isPassed).map(({ note }) => `${note}.`),
