@@ -27,10 +27,22 @@ const mostLines = 8
 export function addressesOf(lines: Line[], facts: Facts): AddressBlock[] {
   return lines.flatMap(({ pieces }, n) =>
     pieces.flatMap((piece) => {
-      if (piece.figure !== null || !postCodeAtEnd(piece.text)) return []
-      return [blockAbove(lines, n, piece, facts)]
+      if (piece.figure !== null || !postCodeAtEnd(textOf(piece))) return []
+      return [blockAbove(lines, n, { ...piece, text: textOf(piece) }, facts)]
     }),
   )
+}
+
+const alike: Record<string, string> = { O: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' }
+const nearlyPostCode = /^([A-Z]{1,2}?)([0-9OILZSB])([A-Z0-9]?) ?([0-9OILZSB])([A-Z]{2})$/
+
+/** Recognised post codes have letters where digits stand: `HUS 0QY`. */
+function textOf({ text, words }: Piece): string {
+  const isRecognised = words.some(({ certainty }) => certainty !== undefined)
+  const found = isRecognised && !postCodeAtEnd(text) ? nearlyPostCode.exec(text.trim()) : null
+  if (!found) return text
+  const [, area = '', first = '', more = '', second = '', unit = ''] = found
+  return `${area}${alike[first] ?? first}${more} ${alike[second] ?? second}${unit}`
 }
 
 function blockAbove(lines: Line[], at: number, last: Piece, facts: Facts): AddressBlock {

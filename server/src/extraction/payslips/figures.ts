@@ -28,9 +28,9 @@ type Lists = { earnings: Chosen[]; taken: Chosen[]; prior: number }
 
 const mostCandidates = 14
 
-export function figuresOf(rows: Row[], sums: Sum[]): Figures {
+export function figuresOf(rows: Row[], sums: Sum[], cells: Cell[]): Figures {
   const ofPeriod = sums.flatMap((sum) =>
-    sum.span === 'period' ? [sum] : sum.isYearByTable ? [{ ...sum, strength: sum.strength - 2 }] : [],
+    sum.span === 'period' ? [sum] : sum.isYearByTable ? [{ ...sum, strength: sum.strength - 3 }] : [],
   )
   const tries = listsOf(rows, ofPeriod).flatMap((lists) => combinations(lists, ofPeriod))
   const best = tries.toSorted((one, other) => other.score - one.score)[0]
@@ -38,10 +38,28 @@ export function figuresOf(rows: Row[], sums: Sum[]): Figures {
   const rivals = tries.filter(({ closes, score }) => closes && score >= best.score - 1.5)
   return {
     ...best,
+    net: best.net ?? unnamedNet(best, cells) ?? onlyNet(ofPeriod),
     isAmbiguous:
       best.closes &&
       rivals.some(({ net, gross }) => net?.pence !== best.net?.pence || gross?.pence !== best.gross?.pence),
   }
+}
+
+/** A number without known words that is exactly what should be left: likely the net pay, but no proof. */
+function unnamedNet(
+  { gross, deductions, takenAdd }: Pick<Figures, 'gross' | 'deductions' | 'takenAdd'>,
+  cells: Cell[],
+): Value | null {
+  if (!gross || !deductions || !takenAdd || deductions.pence === 0) return null
+  const pence = gross.pence - deductions.pence
+  const found = cells.filter(({ piece, isProse }) => piece.figure?.pence === pence && !isProse)
+  return found.length > 0 ? { pence, at: found.map(({ piece }) => piece), isPrinted: true } : null
+}
+
+/** Beside the table of the year, but the only net pay there is. */
+function onlyNet(sums: Sum[]): Value | null {
+  const [only, ...more] = candidates(sums, 'net')
+  return more.length === 0 ? (only?.value ?? null) : null
 }
 
 /** The ways in which lines can be told to be pay or deductions. */
@@ -194,6 +212,8 @@ function combinations({ earnings, taken, prior }: Lists, sums: Sum[]): Try[] {
       for (const net of nets) {
         const [g, d, n] = [gross.value, off.value, net.value]
         const closes = g !== null && d !== null && n !== null && g.pence - d.pence === n.pence
+        // A sum that may be of the year is taken only where arithmetic asks for it.
+        if (!closes && ((n && net.strength < 1.5) || (g?.isPrinted && gross.strength < 1.5))) continue
         const earningsAdd = g !== null && earnings.length > 0 && g.pence === paidSum
         const takenAdd = d !== null && d.pence === takenSum
         const score =

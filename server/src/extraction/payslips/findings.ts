@@ -41,6 +41,7 @@ export function brokenSums(read: Gathered): Finding[] {
     deductions &&
     net?.isPrinted &&
     !figures.closes &&
+    gross.pence - deductions.pence !== net.pence &&
     (deductions.isPrinted || taken.length > 0)
   ) {
     const expected = gross.pence - deductions.pence

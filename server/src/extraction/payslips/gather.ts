@@ -39,7 +39,7 @@ export function gather(pages: readonly Page[], extra: Extra): Gathered {
   const cells = cellsOf(lines, extra.sections)
   const sums = sumsOf(cells, extra.sums)
   const rows = withoutCodes(rowsOf(lines, cells, extra.sums))
-  const figures = figuresOf(rows, sums)
+  const figures = figuresOf(rows, sums, cells)
   const facts = openFacts(lines, extra.facts)
   const ofYear = notUsed(sums, figures)
   const numbers = lines.flatMap(({ pieces }) =>
