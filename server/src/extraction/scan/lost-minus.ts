@@ -2,6 +2,7 @@ import type { Picture } from './picture.ts'
 
 // In ems, from the baseline and from the left edge of the amount.
 const reach = 0.55
+const within = 0.45
 const capital = 0.62
 const barHigh = 0.4
 const barLow = 0.12
@@ -24,15 +25,20 @@ export function lostMinus(
     for (let y = Math.max(0, Math.round(from)); y < to; y++) if (isDark(x, y)) return true
     return false
   }
-  const bar: number[] = []
-  for (let x = start; x < left - 1; x++) {
+  let bar: number[] = []
+  // The box of the amount may begin with its minus, or after it.
+  for (let x = start; x < left + within * em; x++) {
     const isElse =
       hasInk(x, baseline - capital * em, baseline - barHigh * em) ||
       hasInk(x, baseline - barLow * em, baseline)
-    if (isElse) return undefined
-    if (hasInk(x, baseline - barHigh * em, baseline - barLow * em)) bar.push(x)
+    if (isElse && x >= left - 1) break
+    if (isElse) bar = []
+    else if (hasInk(x, baseline - barHigh * em, baseline - barLow * em)) bar.push(x)
+    else if (bar.length > 0 && x >= left - 1) break
   }
   const [first = 0] = bar
-  // What goes on to the left of where was looked is a rule, not a minus.
-  return bar.length >= shortest * em && first > start ? first : undefined
+  const last = bar.at(-1) ?? 0
+  const isApart = !hasInk(last + 1, baseline - capital * em, baseline)
+  // What goes on to the left of where was looked is a rule; what runs into the first digit is its edge.
+  return bar.length >= shortest * em && first > start && isApart ? first : undefined
 }
