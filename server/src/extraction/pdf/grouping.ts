@@ -71,7 +71,9 @@ function withoutDoubles(painted: readonly Painted[]): Painted[] {
       for (let row = at(glyph.y - shift); row <= at(glyph.y + shift); row++)
         if (known.get(column * 100_000 + row)?.some((other) => isDouble(glyph, other, shift))) return false
     const key = at(glyph.x) * 100_000 + at(glyph.y)
-    known.set(key, [...(known.get(key) ?? []), glyph])
+    const there = known.get(key)
+    if (there) there.push(glyph)
+    else known.set(key, [glyph])
     return true
   })
 }

@@ -46,6 +46,8 @@ function inkOf({ left, right, top, bottom, y, style }: Glyph): Box {
 }
 
 function isUnder(ink: Box, paint: Paint): boolean {
+  // What lies under more than half of a box lies under its middle: nearly every paint is ruled out by that.
+  if (!holds(paint.box, (ink[0] + ink[2]) / 2, (ink[1] + ink[3]) / 2)) return false
   const size = area(ink)
   const covered = area(overlap(ink, paint.box))
   if (size === 0 || covered < size * coveredShare) return false
