@@ -19,7 +19,8 @@ export const ways: Record<Kind, Way[]> = {
   payslip: ['one digit', 'a lost line', 'forged gross and net pay', 'a changed year to date'],
 }
 
-const money = /\d[\d,]*\.\d\d(?!\d)/
+/** Not days such as 01.05.26. */
+const money = /(?<![\d.])\d[\d,]*\.\d\d(?![\d.]*\d)/
 
 /** Undefined where the paper has nothing to change in this way. */
 export function editsFor(

@@ -16,8 +16,7 @@ const rightCodes: Record<TamperKind, RegExp> = {
 
 export type TwinJob = { is: 'twin'; wanted: Wanted; producer: Producer; tamper: TamperKind }
 /**
- * placed: the right code at the right place, over the box that was changed, or on its page where other figures prove it
- * wrong. unproven: only that the figures do not prove each other, which keeps it from being trusted.
+ * placed: the right code at the right place, over the box that was changed or on the page that was swapped. unproven: only that the figures do not prove each other, which keeps it from being trusted.
  */
 export type Result = 'placed' | 'elsewhere' | 'unproven' | 'missed'
 
@@ -37,12 +36,12 @@ export async function tryTwin(
   const { bytes, tampering } = await maker.twin(job.wanted, { producer: job.producer, tamper: job.tamper })
   const { findings, trust_score } = await read(bytes)
   const right = findings.filter(({ code }) => rightCodes[job.tamper].test(code))
-  // Arithmetic tells which figures contradict each other, not which of them is the wrong one.
-  const changes = tampering.changes.map(({ page, box }) => ({
-    page,
-    box: job.tamper === 'wrong-arithmetic' ? null : box,
-  }))
-  const isPlaced = right.some((finding) => changes.some((change) => pointsAt(finding, change)))
+  // Arithmetic shows figures that contradict each other; which of them is the wrong one, and on which page, it cannot know.
+  const isPlaced = right.some((finding) =>
+    job.tamper === 'wrong-arithmetic'
+      ? finding.places.length > 0
+      : tampering.changes.some((change) => pointsAt(finding, change)),
+  )
   const isUnproven = job.tamper === 'wrong-arithmetic' && findings.some(({ code }) => code === 'NOT_VERIFIED')
   return {
     ...{ is: 'twin', job, trust: trust_score },

@@ -58,8 +58,8 @@ export const codes = {
   // What follows from more than the file.
   ARITHMETIC_AGREEMENT: {
     category: 'arithmetic',
-    severity: 'high',
-    title: 'What is printed twice says two things',
+    severity: 'medium',
+    title: 'A total that is none of the proven figures',
   },
   NOT_VERIFIED: { category: 'arithmetic', severity: 'medium', title: 'The figures do not prove each other' },
   DUPLICATE_OTHER_USER: content('high', 'The same document came for somebody else'),

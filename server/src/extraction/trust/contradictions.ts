@@ -28,15 +28,16 @@ export function judgeContradictions(pages: readonly Page[], parse: Parse | null)
       words.filter(({ text }) => isAmount(text)).map(({ text }) => Math.abs(penceOf(text))),
     ),
   )
-  const isDoubtful = ({ places: [place] }: Finding) =>
+  const isDoubtful = ({ code, places: [place] }: Finding) =>
     isMisread ||
     (place?.expected !== undefined &&
-      (printed.has(place.expected) || areFarApart(place) || isMadeOf(shown, differenceOf(place))))
+      (printed.has(place.expected) || areFarApart(code, place) || isMadeOf(shown, differenceOf(place))))
   const weighed = parse.findings.map((one) =>
     isContradiction(one) && isDoubtful(one) ? { ...one, severity: 'medium' as const } : one,
   )
-  const more = contradictions.length > 0 ? [] : judgeAgreement(pages, parse)
-  return [...weighed, ...more, ...(more.length > 0 ? [] : judgeTotals(pages, parse))]
+  return parse.findings.some(({ category }) => category === 'arithmetic')
+    ? weighed
+    : [...weighed, ...judgeTotals(pages, parse)]
 }
 
 const isContradiction = ({ category, severity }: Finding) => category === 'arithmetic' && severity === 'high'
@@ -55,32 +56,12 @@ type Said = { expected?: string; actual?: string }
 const penceOf = (text = '') => Number(digitsOf(text)) * (/-|\bD(R|B)?$|\(/.test(text) ? -1 : 1)
 const differenceOf = ({ expected, actual }: Said) => Math.abs(penceOf(expected) - penceOf(actual))
 
-function areFarApart({ expected, actual }: Said): boolean {
+function areFarApart(code: string, { expected, actual }: Said): boolean {
   const [one, other] = [Math.abs(penceOf(expected)), Math.abs(penceOf(actual))]
   const share = Math.min(one, other) / Math.max(one, other)
-  // A sum that is exactly the double has been counted twice.
-  return share < 0.1 || share === 0.5
+  // A sum that is exactly the double has been counted twice; a total that is far more may be that of the year.
+  return share < (code === 'ARITHMETIC_CONTRADICTION' ? 0.5 : 0.1) || share === 0.5
 }
-
-/** A sum is printed twice and says two things, while the others hold: the paper is understood, and contradicts itself. */
-function judgeAgreement(pages: readonly Page[], parse: Parse): Finding[] {
-  const shut = parse.gates.filter(({ isPassed }) => !isPassed)
-  const agreement = shut.find(({ name }) => name === 'agreement')
-  const [actual, expected] = agreement?.note.match(/\d[\d,]*\.\d\d/g) ?? []
-  if (!agreement || actual === undefined || expected === undefined || !isUnderstood(parse)) return []
-  const message = `The other sums on the paper hold each other in place, but ${agreement.note}.`
-  // A sum that is more than double may be that of the year.
-  const share = Math.min(penceOf(actual), penceOf(expected)) / Math.max(penceOf(actual), penceOf(expected))
-  const severity = share > 0.5 ? 'high' : 'medium'
-  return [finding('ARITHMETIC_AGREEMENT', message, { severity, places: placesOf(pages, actual, expected) })]
-}
-
-const placesOf = (pages: readonly Page[], actual: string, expected: string) =>
-  pages.flatMap(({ number, words }) =>
-    words
-      .filter(({ text }) => isAmount(text) && digitsOf(text) === digitsOf(actual))
-      .map((word) => ({ ...placeOf(number, word), expected, actual: word.text })),
-  )
 
 const totals =
   /^(total )?(gross|gross pay|gross earnings|total pay|tot\.? pay|total payments|total earnings|net|net pay|pay (before|after) deductions)$/i

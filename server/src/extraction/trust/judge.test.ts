@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Box, Finding, Page, StatementParse, Structure, TableCell, Word } from '../document.ts'
+import type {
+  Box,
+  Finding,
+  Page,
+  PayslipParse,
+  StatementParse,
+  Structure,
+  TableCell,
+  Word,
+} from '../document.ts'
 import { codes, duplicateOfAnotherUser } from './codes.ts'
 import { judge, type Matter } from './judge.ts'
 import { trustOf } from './score.ts'
@@ -382,13 +391,34 @@ test('contradictions weigh less where the paper may have been misread', async ()
   )
 })
 
-test('a figure that is printed twice with two amounts is a contradiction where all else holds', async () => {
-  const shut = { name: 'agreement', isPassed: false, note: '"Gross pay" says £123.45, not £100.00' }
-  const found = await judged({ parse: parsed({ verified: false, gates: [shut] }) })
-  expect(found.findings[0]).toMatchObject({ code: 'ARITHMETIC_AGREEMENT', severity: 'high' })
-  expect(found.findings[0]?.places[0]).toMatchObject({ page: 1, expected: '100.00', actual: '123.45' })
-  const open = { name: 'one-reading', isPassed: false, note: 'other sums fit too' }
-  expect(told(await judged({ parse: parsed({ verified: false, gates: [shut, open] }) }))).toEqual([
-    'medium NOT_VERIFIED',
-  ])
+test('a total that is none of the figures which prove each other is told', async () => {
+  const slip: PayslipParse = { ...parsed(), submission: slipOf('100.00', '80.00') }
+  const line = (text: string, y: number) => [word('Gross', 50, y), word('pay', 76, y), word(text, 200, y)]
+  const found = async (text: string) =>
+    told(await judged({ kind: 'payslip', parse: slip, pages: [page(line(text, 100))] }))
+  expect(await found('100.00')).toEqual([])
+  expect(await found('150.00')).toEqual(['medium ARITHMETIC_AGREEMENT'])
 })
+
+/** A payslip that says nothing but this. */
+function slipOf(gross_pay: string, net_pay: string): PayslipParse['submission'] {
+  const none = { base_salary: null, bonus: null, fixed_pay_total: null, variable_pay_total: null }
+  return {
+    identity_information: {
+      ...{ name: null, date_of_birth: null, address: null, email: null, phone: null, NI_number: null },
+    },
+    employment_information: {
+      ...{ employer_name: null, role: null, type: null, start_date: null, leave_date: null },
+      ...{ employer_tax_reference: null, is_director: null },
+    },
+    income_information: {
+      ...{ pay_date: '2026-10-30', pay_interval_start: null, pay_interval_end: null },
+      ...{ pay_frequency: null, tax_code: null },
+      earnings: { gross_pay, net_pay, ...none, earning_elements: [], year_to_date: null },
+      deductions: {
+        ...{ income_tax: null, employee_ni: null, employee_pension: null, total_deductions: null },
+        ...{ loan_deductions: null, deductions_elements: [] },
+      },
+    },
+  }
+}

@@ -2,7 +2,8 @@ import type { Box, Page, Place, Word } from '../document.ts'
 
 /** How far letters reach above and below their baseline, as a share of their size. */
 const [above, below] = [0.75, 0.25]
-const money = /\d[\d,]*\.\d\d(?!\d)/
+/** Not days such as 01.05.26. */
+const money = /(?<![\d.])\d[\d,]*\.\d\d(?![\d.]*\d)/
 
 export const boxOf = ({ x, right, y, size }: Word): Box => [x, y - above * size, right, y + below * size]
 
