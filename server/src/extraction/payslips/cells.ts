@@ -220,7 +220,14 @@ function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): He
     const isTableHead = pieces.filter((piece) => titles.has(piece)).length >= 3
     const own = pieces.flatMap((piece, n) => {
       const title = titles.get(piece)
-      if (!title?.kind || labels.has(piece)) return []
+      // `Description` begins a table that says nothing of its kind.
+      const isNamed = lines[line - 1]?.pieces.some((other) => {
+        const kind = titles.get(other)?.kind
+        const isNear = Math.abs(other.x - piece.x) < 15 && piece.y - other.y < piece.size * 2.6
+        return isNear && !labels.has(other) && (kind === 'earnings' || kind === 'deductions')
+      })
+      const isOpen = title?.role === 'description' && title.kind === null && !isNamed
+      if (!title || (!title.kind && !isOpen) || labels.has(piece)) return []
       const next = pieces[n + 1]
       const before = pieces[n - 1]
       const isWeak = title.isWeak && !isTableHead

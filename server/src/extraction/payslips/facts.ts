@@ -1,6 +1,6 @@
 import { type Fact, factLabels } from './labels.ts'
 import { type Line, overlap, type Piece } from './sheet.ts'
-import { plain } from './written.ts'
+import { niNumberIn, payeReferenceIn, plain, taxCodeAt } from './written.ts'
 
 // Words that name a fact, and what stands behind, beside, below or before them.
 
@@ -65,6 +65,16 @@ export function openFacts(lines: Line[], extra: FactWords = {}): Facts {
     return []
   }
 
+  // A few papers write what a value is below it; grammars that fit nothing else tell.
+  const strict = { niNumber: niNumberIn, taxCode: taxCodeAt, payeReference: payeReferenceIn }
+  const votes = (step: 1 | -1) =>
+    found.filter(({ fact, rest, ...label }) => {
+      const grammar = fact in strict ? strict[fact as keyof typeof strict] : null
+      const [first] = grammar && rest === '' ? below({ ...label, fact, rest }, step) : []
+      return first && grammar?.(first.map(({ text }) => text).join(' ')) != null
+    }).length
+  const isUpsideDown = votes(-1) > votes(1)
+
   return {
     all<T extends object | string>(
       fact: Fact,
@@ -95,7 +105,7 @@ export function openFacts(lines: Line[], extra: FactWords = {}): Facts {
               ? beside(label, 1)
               : way === 'left'
                 ? beside(label, -1)
-                : below(label, way === 'below' ? 1 : -1)
+                : below(label, (way === 'below') !== isUpsideDown ? 1 : -1)
           for (const at of groups) {
             // `Week` is a label in one place and the value of a frequency in another.
             if (at.some(isLabel) && fact !== 'frequency') continue
@@ -143,6 +153,8 @@ function labelsIn(piece: Piece, at: { line: number; index: number }, names: Map<
       // In the middle of a sentence only a colon makes a label.
       if (start > 0 && !/:$/.test(raw) && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')) break
       for (const fact of facts) labels.push({ piece, ...at, fact, name: plain(raw), rest, hasColon, start })
+      // Words of a label begin no other: `Continuous service from`.
+      start = end - 1
       break
     }
   }

@@ -75,7 +75,7 @@ function listsOf(rows: Row[], sums: Sum[]): Lists[] {
     { earnings: sided.filter((row) => !isTaken(row)), taken: sided.filter(isTaken), prior: 0.5 },
     { earnings: paid.filter((row) => !isTaken(row)), taken: [...taken, ...paid.filter(isTaken)], prior: 0.6 },
     ...tablesApart(paid, taken),
-    ...(sided.length === 0 ? oneList(open) : []),
+    ...oneList(open.filter(({ side }) => side === null)),
     ...stacked(open, sums, taken),
     ...stacked(open, sums, []),
   ]

@@ -81,7 +81,7 @@ export const factLabels: Record<Fact, string[]> = {
   ),
   taxYear: list('tax year|year|fiscal year|tax yr|paye year|income tax year'),
   startDate: list(
-    'start date|date started|employment start date|date of joining|started|joined|employed since|employment started|date joined|continuous service|commencement date|date of commencement',
+    'continuous service from|employed from|service from|in post since|start date|date started|employment start date|date of joining|started|joined|employed since|employment started|date joined|continuous service|commencement date|date of commencement',
   ),
   leaveDate: list(
     'leave date|leaving date|date left|date of leaving|employment ended|last day|termination date',

@@ -2,6 +2,7 @@ import { deductionOf } from '../../vocabulary/payslip-lines.ts'
 import type { Cell } from './cells.ts'
 import { type ExtraSums, meaningOf } from './meaning.ts'
 import type { Line, Piece } from './sheet.ts'
+import { titleOf } from './titles.ts'
 import { figureIn, plain } from './written.ts'
 
 /** A line of a table of pay or deductions. The amount is where the columns say, or one of several. */
@@ -57,6 +58,7 @@ function rowsOfGroup(lines: Line[], label: Piece, group: Cell[], extra: ExtraSum
     if (amounts.length === 0) return []
     const { kind, isYear } = meaningOf(label.text, extra)
     const isTotal = kind === 'gross' || kind === 'net' || kind === 'totalDeductions' || kind === 'subtotal'
+    const isAside = titleOf(label.text)?.span != null || /^previous\b/i.test(label.text)
     const isOther = kind === 'taxable' || kind === 'niable' || kind === 'employer'
     const below = lines[first.line + 1]
     const under = quantity === null ? unitsBelow(below, label) : null
@@ -71,7 +73,7 @@ function rowsOfGroup(lines: Line[], label: Piece, group: Cell[], extra: ExtraSum
         rate: under?.rate ?? rate,
         unit: unitOf(lines[first.line], under ? below : undefined),
         isBenefit: benefitWords.test(plain(label.text)),
-        isSum: isTotal || isOther || isYear || (side === null && kind === 'ignored'),
+        isSum: isTotal || isOther || isYear || isAside || (side === null && kind === 'ignored'),
         texts: first.texts,
         others: own
           .filter((cell) => !isApart(cell) && !amounts.includes(cell))
