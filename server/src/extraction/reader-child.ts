@@ -106,6 +106,7 @@ export function startChild(confinement: Confinement, showErrors: boolean): Child
     signal?.addEventListener('abort', end)
     try {
       const answered = next()
+      if (signal?.aborted) end()
       child.stdin?.write(frameOf(bytes))
       const answer = await answered
       const ms = performance.now() - started
