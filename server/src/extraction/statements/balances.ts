@@ -83,7 +83,7 @@ export function withBounds(
   const walked = walk(best.entries, best.mode, sections, wider)
   const isBetter =
     walked.breaks.length <= best.walk.breaks.length && walked.disagrees.length <= best.walk.disagrees.length
-  return isBetter ? { ...best, walk: walked } : best
+  return isBetter ? { ...best, walk: walked, isPaired: pair !== null } : best
 }
 
 /**

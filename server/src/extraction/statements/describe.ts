@@ -39,7 +39,7 @@ export function describe(
     const isWall =
       others.has(line) ||
       headings.has(line) ||
-      (furniture.has(line) && Math.abs((words[0]?.x ?? 0) - range.left) > 2.5) ||
+      (furniture.has(line) && words.length > 0 && Math.abs((words[0]?.x ?? 0) - range.left) > 2.5) ||
       line.moneys.some((money) => roles.has(table.frames.columnOf.get(money) as Column)) ||
       ground.lists.has(line) ||
       stamp?.isHeading ||

@@ -2,6 +2,7 @@ import type { Gate } from '../document.ts'
 import { dayNumber } from './dates.ts'
 import { sumText } from './money.ts'
 import type { Outcome } from './outcome.ts'
+import type { Step } from './walk.ts'
 
 // What has to hold before the figures count as proven. Each says in a sentence what it found.
 
@@ -124,7 +125,26 @@ function dates({ rows, period, undatedPages }: Outcome): Gate {
   return { name, isPassed: true, note: 'All days are in order and in the period' }
 }
 
-function unique({ walk, alternatives }: Outcome): Gate {
+function unique({ walk, alternatives, reading, titleOf }: Outcome): Gate {
+  /** A credit under "Paid out", or the other way round; a reversal bears a sign. */
+  const contradicts = ({ money, pence }: Step) => {
+    const title = titleOf(money)
+    return money.mark === null && pence !== 0 && (title === 'in' ? pence < 0 : title === 'out' && pence > 0)
+  }
+  if (reading.isPaired) {
+    return {
+      name: 'unique',
+      isPassed: false,
+      note: 'Only sums without known words say which way the money went',
+    }
+  }
+  const astray = walk.steps.filter((step) => step.isRescued || contradicts(step)).length
+  if (astray > 0)
+    return {
+      name: 'unique',
+      isPassed: false,
+      note: `${astray} sums stand in a column where they do not belong`,
+    }
   const open = walk.steps.filter(({ isUnique, sign }) => !isUnique || sign === 'guess').length
   if (open > 0) return { name: 'unique', isPassed: false, note: `${open} sums could be credits or debits` }
   return {

@@ -17,6 +17,10 @@ export type Reading = {
   entries: Entry[]
   walk: Walk
   score: number
+  /** What opens and closes was found by its sums alone: then in and out may be the other way round. */
+  isPaired?: boolean
+  /** What the titles above the columns say. */
+  titles: Map<Column, Role | null>
 }
 
 const mostTried = 7
@@ -45,6 +49,7 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
           roles,
           mode,
           order,
+          titles,
           entries: timed,
           walk: walked,
           score: scoreOf(walked, mode, roles, titles, counts, main),

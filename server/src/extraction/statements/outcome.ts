@@ -10,7 +10,7 @@ import {
   withBounds,
 } from './balances.ts'
 import { bankOf } from './bank.ts'
-import { framesOf } from './columns.ts'
+import { type Column, framesOf } from './columns.ts'
 import { barePagesOf, repeatedPagesOf, undatedPagesOf, unexplainedOf } from './completeness.ts'
 import { daysOf } from './days.ts'
 import { describe } from './describe.ts'
@@ -25,6 +25,7 @@ import { type Numbering, numberingOf } from './numbering.ts'
 import { type Period, periodsOf } from './period.ts'
 import type { Row } from './rows.ts'
 import { tableOf } from './table.ts'
+import type { Role } from './vocabulary.ts'
 import type { Walk } from './walk.ts'
 
 type FactName = 'holder' | 'account' | 'sortCode' | 'iban' | 'bank'
@@ -55,6 +56,8 @@ export type Outcome = {
   facts: Partial<Record<FactName, Fact | undefined>>
   isOcr: boolean
   repairs: number
+  /** What the title above a sum says it is. */
+  titleOf: (money: Money) => Role | null
 }
 
 export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome | null {
@@ -125,6 +128,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
     },
     isOcr: pages.some(({ source }) => source === 'ocr'),
     repairs: 0,
+    titleOf: (money) => reading.titles.get(table.frames.columnOf.get(money) as Column) ?? null,
   }
 }
 

@@ -131,7 +131,7 @@ function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
     for (const one of best) left.delete(one)
   }
   const strongest = Math.max(0, ...groups.map(({ weight }) => weight))
-  const strong = groups.filter(({ weight }) => weight >= 0.9 && weight >= 0.3 * strongest)
+  const strong = groups.filter(({ weight }) => weight >= 0.55 && weight >= 0.3 * strongest)
   const columns = strong.toSorted((a, b) => a.x - b.x).map(({ x }) => x)
   const second = columns[1]
   if (columns.length < 2 || second === undefined) return columns

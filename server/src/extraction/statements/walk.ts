@@ -15,6 +15,8 @@ export type Step = {
   sign: Sign
   isHeld: boolean
   isUnique: boolean
+  /** It stands in no column; the change of the balance says that it belongs here. */
+  isRescued: boolean
 }
 export type Break = { entry: Entry; expected: number; actual: number; steps: number }
 export type Total = { entry: Entry; kind: 'in' | 'out' | 'amount'; pence: number; isRight: boolean }
@@ -92,7 +94,15 @@ export function walk(
     if (role === 'out' && negatesOut && money.mark === '-') factor = 1
     if (role === 'in' && negatesIn && money.mark === '-') factor = -1
     if (role === 'amount') [factor, sign] = signed(entry, money)
-    const step: Step = { entry, money, pence: factor * money.pence, sign, isHeld: false, isUnique: true }
+    const step: Step = {
+      entry,
+      money,
+      pence: factor * money.pence,
+      sign,
+      isHeld: false,
+      isUnique: true,
+      isRescued: false,
+    }
     pending.push(step)
     result.steps.push(step)
     tally(step.pence)
@@ -147,7 +157,15 @@ export function walk(
     const change = balanceOf(balance) - (previous as number)
     const money = change === 0 ? undefined : entry.others.find(({ pence }) => pence === Math.abs(change))
     if (!money || entry.marker) return
-    const step: Step = { entry, money, pence: change, sign: 'balance', isHeld: false, isUnique: true }
+    const step: Step = {
+      entry,
+      money,
+      pence: change,
+      sign: 'balance',
+      isHeld: false,
+      isUnique: true,
+      isRescued: true,
+    }
     pending.push(step)
     result.steps.push(step)
     tally(change)

@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import type { Page } from '../document.ts'
+import { parseStatement } from './parse.ts'
+import { at, foot, head, type Placed, row, sheet, titles } from './testing/paper.ts'
+
+// One statement over two pages that is proven, and what may happen to it. None of these may stay proven.
+
+type Sums = [day: string, text: string, out: string, ins: string, balance: string]
+
+const first: Sums[] = [
+  ['1 Dec', 'NEST AND KEY', '600.00', '', '1,400.00'],
+  ['3 Dec', 'GROCERS', '45.10', '', '1,354.90'],
+  ['3 Dec', 'BUSES', '2.80', '', '1,352.10'],
+  ['5 Dec', 'LOOMWIRE', '31.50', '', '1,320.60'],
+]
+const second: Sums[] = [
+  ['12 Dec', 'GROCERS', '61.25', '', '1,259.35'],
+  ['19 Dec', 'OAKMANTLE LTD', '', '1,844.14', '3,103.49'],
+  ['22 Dec', 'WATER', '42.00', '', '3,061.49'],
+  ['29 Dec', 'REFUND', '', '10.00', '3,071.49'],
+]
+const summary = [
+  at(40, 'Opening balance 2,000.00'),
+  at(40, 'Money in 1,854.14'),
+  at(40, 'Money out 782.65'),
+  at(40, 'Closing balance 3,071.49'),
+]
+
+function statement(
+  one = first,
+  two = second,
+  names = ['Money out', 'Money in', 'Balance'],
+  moved = 0,
+): Page[] {
+  const lines = (rows: Sums[]): Placed[][] => rows.map((sums) => row(...sums))
+  return [
+    sheet([...head(summary), titles(...names), ...lines(one), ...foot(1, 2)]),
+    sheet([at(40, 'Heronmere Bank'), titles(...names), ...lines(two), ...foot(2, 2)], {
+      x: moved,
+      number: 2,
+    }),
+  ]
+}
+
+const changed = (rows: Sums[], at: number, change: Partial<Record<2 | 3 | 4, string>>): Sums[] =>
+  rows.map((sums, n) => (n === at ? (sums.map((sum, column) => change[column as 2] ?? sum) as Sums) : sums))
+
+it('is proven as it is, also where the second page stands elsewhere', () => {
+  expect(parseStatement(statement(), []).verified).toBe(true)
+  for (const moved of [22, -14]) {
+    const { verified, submission } = parseStatement(statement(first, second, undefined, moved), [])
+    expect(submission?.transactions).toHaveLength(8)
+    expect(verified).toBe(true)
+  }
+})
+
+it.each<[string, Page[]]>([
+  ['a digit of an amount', statement(changed(first, 1, { 2: '46.10' }))],
+  ['a digit of a balance', statement(first, changed(second, 2, { 4: '3,061.48' }))],
+  ['a lost row', statement(first.toSpliced(2, 1))],
+  ['the last row', statement(first, second.slice(0, 3))],
+  [
+    'a forged credit with its balance',
+    statement(first, changed(second, 1, { 3: '2,844.14', 4: '4,103.49' })),
+  ],
+  [
+    'titles of the columns exchanged and the sums with them',
+    statement(first.map(([a, b, out, ins, c]) => [a, b, ins, out, c])),
+  ],
+  ['the first page removed', statement().slice(1)],
+  ['the last page removed', statement().slice(0, 1)],
+  ['a page twice', [...statement(), statement()[1] as Page]],
+  [
+    'the pages of two accounts',
+    [
+      statement()[0] as Page,
+      sheet(
+        [
+          at(40, 'Account number 11112222'),
+          titles('Money out', 'Money in', 'Balance'),
+          ...second.map((sums) => row(...sums)),
+          ...foot(2, 2),
+        ],
+        { number: 2 },
+      ),
+    ],
+  ],
+  [
+    'a day outside the period',
+    statement(first, second.with(3, ['29 Mar 2026', 'REFUND', '', '10.00', '3,071.49'])),
+  ],
+])('is not proven after %s', (_, pages) => {
+  expect(parseStatement(pages, []).verified).toBe(false)
+})
+
+it('shows where a balance does not follow, with what was expected', () => {
+  const { findings } = parseStatement(statement(first, changed(second, 2, { 4: '3,061.48' })), [])
+  const [finding] = findings
+  expect(finding).toMatchObject({ code: 'ARITHMETIC_RUNNING_BALANCE', severity: 'high' })
+  expect(finding?.places[0]).toMatchObject({ page: 2, expected: '3,061.49', actual: '3,061.48' })
+})
+
+it('is not proven from a picture, and says so', () => {
+  const { verified, gates } = parseStatement(
+    statement().map((page) => ({ ...page, source: 'ocr' as const })),
+    [],
+  )
+  expect(verified).toBe(false)
+  expect(gates.find(({ name }) => name === 'source')?.isPassed).toBe(false)
+})
+
+it('does not count signs as proven that could be others', () => {
+  const rows: Sums[] = [
+    ['1 Dec', 'ONE', '20.00', '', ''],
+    ['2 Dec', 'TWO', '20.00', '', ''],
+    ['3 Dec', 'THREE', '30.00', '', ''],
+  ].map(
+    ([day, text, sum, , balance], n) =>
+      [day, text, sum, n === 2 ? '1,970.00' : (balance as string), ''] as Sums,
+  )
+  const bounds = [at(40, 'Opening balance 2,000.00'), at(40, 'Closing balance 1,970.00')]
+  const lines = rows.map((sums) => row(...sums))
+  const pages = [sheet([...head(bounds), titles('Amount', 'Balance'), ...lines, ...foot(1, 1)])]
+  const { verified, gates } = parseStatement(pages, [])
+  expect(gates.find(({ name }) => name === 'unique')?.isPassed).toBe(false)
+  expect(verified).toBe(false)
+})
+
+it('reads several periods as one, where each goes on from the one before', () => {
+  const bounds = (opening: string, closing: string) => [
+    at(40, `Opening balance ${opening}`),
+    at(40, `Closing balance ${closing}`),
+  ]
+  const names = titles('Money out', 'Money in', 'Balance')
+  const { submission } = parseStatement(
+    [
+      sheet([...head(bounds('2,000.00', '1,320.60')), names, ...first.map((sums) => row(...sums))]),
+      sheet(
+        [
+          ...head(bounds('1,320.60', '3,071.49')).map((line) => line),
+          names,
+          ...second.map((sums) => row(...sums)),
+        ],
+        { number: 2 },
+      ),
+    ],
+    [],
+  )
+  expect(submission?.transactions).toHaveLength(8)
+  expect(submission?.balance_information).toEqual({
+    opening_balance: '2,000.00',
+    closing_balance: '3,071.49',
+  })
+})

@@ -1,0 +1,582 @@
+import { describe, expect, it } from 'vitest'
+import { BankStatement } from '../../vocabulary/bank-statement.ts'
+import type { Page } from '../document.ts'
+import { parseStatement } from './parse.ts'
+import { at, foot, head, type Placed, row, sheet, titles, to } from './testing/paper.ts'
+
+type Lines = (Placed | Placed[])[]
+
+const paper = (...lines: Lines): Page[] => [sheet([...lines, ...foot(1, 1)])]
+const summary: Lines = [
+  at(40, 'Opening balance £100.00'),
+  at(40, 'Total paid in £1,250.00'),
+  at(40, 'Total paid out £90.50'),
+  at(40, 'Closing balance £1,259.50'),
+]
+const read = (pages: Page[]) => {
+  const parse = parseStatement(pages, [])
+  const rows = parse.submission?.transactions.map(({ date, description, amount }) => [
+    date,
+    description,
+    amount,
+  ])
+  return { ...parse, rows }
+}
+
+const three = [
+  ['2025-12-30', 'GREENFINCH GROCERS', '-40.50'],
+  ['2025-12-31', 'OAKMANTLE LTD', '1,250.00'],
+  ['2026-01-02', 'LOOMWIRE', '-50.00'],
+]
+
+describe('a statement', () => {
+  const pages = paper(
+    ...head(summary),
+    titles('Money out', 'Money in', 'Balance'),
+    row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+    row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+    row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
+  )
+
+  it('is read with every fact, proven, and in the form of the interface', () => {
+    const { submission, verified, gates } = read(pages)
+    expect(gates.filter(({ isPassed }) => !isPassed)).toEqual([])
+    expect(verified).toBe(true)
+    expect(BankStatement.parse(submission)).toEqual({
+      account_information: {
+        account_holder_name: 'Mr Percival Wobblestone',
+        account_number: '39308396',
+        sort_code: '00-31-88',
+        bank_name: 'Heronmere Bank',
+        iban: null,
+      },
+      statement_period: { start_date: '2025-12-01', end_date: '2026-01-05' },
+      balance_information: { opening_balance: '100.00', closing_balance: '1,259.50' },
+      transactions: three.map(([date, description, amount]) => ({
+        date,
+        description,
+        amount,
+        type: amount?.startsWith('-') ? 'debit' : 'credit',
+      })),
+    })
+  })
+
+  it('says of every value where it stands', () => {
+    const { provenance } = read(pages)
+    expect(provenance['transactions.1.amount']).toMatchObject({ method: 'text', confidence: 'proven' })
+    expect(provenance['transactions.1.amount']?.place?.page).toBe(1)
+    expect(provenance['balance_information.opening_balance']?.confidence).toBe('proven')
+    expect(Object.keys(provenance)).toContain('account_information.sort_code')
+  })
+
+  it('hands out the sums of its columns for a comparison of looks', () => {
+    const { cells } = read(pages)
+    expect(cells.map(({ column, word }) => `${column} ${word.text}`)).toContain('in 1,250.00')
+    expect(cells).toHaveLength(6)
+  })
+
+  it('is nothing where there is no table', () => {
+    expect(read(paper(...head())).submission).toBeNull()
+  })
+})
+
+describe('columns', () => {
+  it.each([
+    [
+      'credits first',
+      ['Paid in', 'Paid out', 'Balance'],
+      [
+        ['', '40.50', '59.50'],
+        ['1,250.00', '', '1,309.50'],
+        ['', '50.00', '1,259.50'],
+      ],
+    ],
+    [
+      'the balance first',
+      ['Balance', 'Paid in', 'Paid out'],
+      [
+        ['59.50', '', '40.50'],
+        ['1,309.50', '1,250.00', ''],
+        ['1,259.50', '', '50.00'],
+      ],
+    ],
+    [
+      'titles nobody knows',
+      ['Gone', 'Come', 'Standing'],
+      [
+        ['40.50', '', '59.50'],
+        ['', '1,250.00', '1,309.50'],
+        ['50.00', '', '1,259.50'],
+      ],
+    ],
+    [
+      'a minus before',
+      ['Amount', 'Balance'],
+      [
+        ['-40.50', '59.50'],
+        ['1,250.00', '1,309.50'],
+        ['-50.00', '1,259.50'],
+      ],
+    ],
+    [
+      'a minus behind',
+      ['Amount', 'Balance'],
+      [
+        ['40.50-', '59.50'],
+        ['1,250.00', '1,309.50'],
+        ['50.00-', '1,259.50'],
+      ],
+    ],
+    [
+      'brackets',
+      ['Amount', 'Balance'],
+      [
+        ['(40.50)', '59.50'],
+        ['1,250.00', '1,309.50'],
+        ['(50.00)', '1,259.50'],
+      ],
+    ],
+    [
+      'CR behind credits alone',
+      ['Amount', 'Balance'],
+      [
+        ['40.50', '59.50'],
+        ['1,250.00CR', '1,309.50'],
+        ['50.00', '1,259.50'],
+      ],
+    ],
+    [
+      'CR and DR',
+      ['Amount', 'Balance'],
+      [
+        ['40.50 DR', '59.50'],
+        ['1,250.00 CR', '1,309.50'],
+        ['50.00 DR', '1,259.50'],
+      ],
+    ],
+    [
+      'no signs at all',
+      ['Amount', 'Balance'],
+      [
+        ['40.50', '59.50'],
+        ['1,250.00', '1,309.50'],
+        ['50.00', '1,259.50'],
+      ],
+    ],
+    [
+      'a plus for credits',
+      ['Amount', 'Balance'],
+      [
+        ['40.50', '59.50'],
+        ['+1,250.00', '1,309.50'],
+        ['50.00', '1,259.50'],
+      ],
+    ],
+    [
+      'the currency behind',
+      ['Out', 'In', 'Balance'],
+      [
+        ['40.50 GBP', '', '59.50 GBP'],
+        ['', '1250.00 GBP', '1309.50 GBP'],
+        ['50.00 GBP', '', '1259.50 GBP'],
+      ],
+    ],
+    [
+      'no balances but those of the summary',
+      ['Money out', 'Money in'],
+      [
+        ['40.50', ''],
+        ['', '1,250.00'],
+        ['50.00', ''],
+      ],
+    ],
+    [
+      'a balance now and then',
+      ['Money out', 'Money in', 'Balance'],
+      [
+        ['40.50', '', ''],
+        ['', '1,250.00', '1,309.50'],
+        ['50.00', '', '1,259.50'],
+      ],
+    ],
+    [
+      'noughts as fillers',
+      ['Money out', 'Money in', 'Balance'],
+      [
+        ['40.50', '0.00', '59.50'],
+        ['0.00', '1,250.00', '1,309.50'],
+        ['50.00', '0.00', '1,259.50'],
+      ],
+    ],
+  ] as [string, string[], string[][]][])('with %s', (_, names, sums) => {
+    const days = ['30 Dec 2025', '31 Dec 2025', '2 Jan 2026']
+    const lines = three.map(([, text], n) => row(days[n] as string, text as string, ...(sums[n] as string[])))
+    const { rows, verified } = read(paper(...head(summary), titles(...names), ...lines))
+    expect(rows).toEqual(three)
+    expect(verified).toBe(true)
+  })
+
+  it('without titles', () => {
+    const { rows } = read(
+      paper(
+        ...head(summary),
+        row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+        row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+        row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
+      ),
+    )
+    expect(rows).toEqual(three)
+  })
+
+  it('an overdrawn balance is negative, whatever marks it', () => {
+    for (const overdrawn of ['20.00 OD', '20.00D', '-20.00', '20.00-', '(20.00)', '£20.00 DR']) {
+      const { submission, rows } = read(
+        paper(
+          ...head([at(40, 'Opening balance 10.00'), at(40, `Closing balance ${overdrawn}`)]),
+          titles('Out', 'In', 'Balance'),
+          row('30 Dec', 'LOOMWIRE', '30.00', '', overdrawn),
+        ),
+      )
+      expect(rows).toEqual([['2025-12-30', 'LOOMWIRE', '-30.00']])
+      expect(submission?.balance_information.closing_balance).toBe('-20.00')
+    }
+  })
+})
+
+describe('days', () => {
+  it.each([
+    ['30/12/2025', '31/12/2025', '02/01/2026'],
+    ['30/12/25', '31/12/25', '02/01/26'],
+    ['30.12.2025', '31.12.2025', '02.01.2026'],
+    ['2025-12-30', '2025-12-31', '2026-01-02'],
+    ['30DEC', '31DEC', '02JAN'],
+    ['30-Dec-25', '31-Dec-25', '02-Jan-26'],
+    ['30th December', '31st December', '2nd January'],
+    ['Tue 30 Dec', 'Wed 31 Dec', 'Fri 2 Jan'],
+    ['Dec 30', 'Dec 31', 'Jan 02'],
+    ['30/12', '31/12', '02/01'],
+    ['30 12 25', '31 12 25', '02 01 26'],
+  ])('as %s', (...days) => {
+    const { rows } = read(
+      paper(
+        ...head(summary),
+        titles('Money out', 'Money in', 'Balance'),
+        row(days[0] as string, 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+        row(days[1] as string, 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+        row(days[2] as string, 'LOOMWIRE', '50.00', '', '1,259.50'),
+      ),
+    )
+    expect(rows).toEqual(three)
+  })
+
+  it('once a day, as headings over their rows, and as numbers under months', () => {
+    const sums = [
+      row('', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+      row('', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+      row('', 'LOOMWIRE', '50.00', '', '1,259.50'),
+    ]
+    const once = [
+      [at(40, '30 Dec'), ...(sums[0] as Placed[])],
+      [at(40, '31 Dec'), ...(sums[1] as Placed[])],
+      [at(40, '2 Jan'), ...(sums[2] as Placed[])],
+    ]
+    const headings = [
+      at(40, 'Tuesday 30 December 2025'),
+      sums[0],
+      at(40, 'Wednesday 31 December 2025'),
+      sums[1],
+      at(40, 'Friday 2 January 2026'),
+      sums[2],
+    ]
+    const months = [
+      at(40, 'December 2025'),
+      [at(40, '30'), ...(sums[0] as Placed[])],
+      [at(40, '31'), ...(sums[1] as Placed[])],
+      at(40, 'January 2026'),
+      [at(40, '2'), ...(sums[2] as Placed[])],
+    ]
+    for (const lines of [once, headings, months]) {
+      const { rows } = read(
+        paper(...head(summary), titles('Money out', 'Money in', 'Balance'), ...(lines as Lines)),
+      )
+      expect(rows).toEqual(three)
+    }
+  })
+
+  it('of two, the one on which it was booked', () => {
+    const { rows } = read(
+      paper(
+        ...head(summary),
+        [
+          at(40, 'Value date'),
+          at(110, 'Posting date'),
+          at(190, 'Description'),
+          to(400, 'Out'),
+          to(470, 'In'),
+          to(540, 'Balance'),
+        ],
+        [
+          at(40, '29 Dec'),
+          at(110, '30 Dec'),
+          at(190, 'GREENFINCH GROCERS'),
+          to(400, '40.50'),
+          to(540, '59.50'),
+        ],
+        [
+          at(40, '31 Dec'),
+          at(110, '31 Dec'),
+          at(190, 'OAKMANTLE LTD'),
+          to(470, '1,250.00'),
+          to(540, '1,309.50'),
+        ],
+        [at(40, '31 Dec'), at(110, '2 Jan'), at(190, 'LOOMWIRE'), to(400, '50.00'), to(540, '1,259.50')],
+      ),
+    )
+    expect(rows).toEqual(three)
+  })
+
+  it('the newest first, and the newest day first with its rows downwards', () => {
+    const newest = [
+      row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
+      row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+      row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+    ]
+    expect(read(paper(...head(summary), titles('Money out', 'Money in', 'Balance'), ...newest)).rows).toEqual(
+      three,
+    )
+    const days = [
+      row('2 Jan', 'BUSES', '5.00', '', '125.00'),
+      row('2 Jan', 'GROCERS', '5.00', '', '120.00'),
+      row('31 Dec', 'LOOMWIRE', '20.00', '', '80.00'),
+      row('31 Dec', 'REFUND', '', '50.00', '130.00'),
+    ]
+    const bounds = [at(40, 'Opening balance 100.00'), at(40, 'Closing balance 120.00')]
+    const { rows, verified } = read(
+      paper(...head(bounds), titles('Money out', 'Money in', 'Balance'), ...days),
+    )
+    expect(rows?.map(([, text]) => text)).toEqual(['LOOMWIRE', 'REFUND', 'BUSES', 'GROCERS'])
+    expect(verified).toBe(true)
+  })
+})
+
+describe('descriptions', () => {
+  const opening = row('30 Dec', 'BALANCE BROUGHT FORWARD', '', '', '100.00')
+  const on = (...lines: Lines) =>
+    read(paper(...head(summary), titles('Money out', 'Money in', 'Balance'), opening, ...lines)).rows
+
+  it('of several lines, the sum on the first, the last or the middle one', () => {
+    const first = on(
+      row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+      at(110, 'LEEDS'),
+      row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+      at(110, 'REF 735544'),
+    )
+    const last = on(
+      [at(40, '30 Dec'), at(110, 'GREENFINCH GROCERS')],
+      row('', 'LEEDS', '40.50', '', '59.50'),
+      [at(40, '31 Dec'), at(110, 'OAKMANTLE LTD')],
+      row('', 'REF 735544', '', '1,250.00', '1,309.50'),
+    )
+    const wanted = [
+      ['2025-12-30', 'GREENFINCH GROCERS LEEDS', '-40.50'],
+      ['2025-12-31', 'OAKMANTLE LTD REF 735544', '1,250.00'],
+    ]
+    expect(first).toEqual(wanted)
+    expect(last).toEqual(wanted)
+    const middle = on(
+      [at(40, '30 Dec'), at(110, 'CARD')],
+      row('', 'GREENFINCH', '40.50', '', '59.50'),
+      at(110, 'LEEDS'),
+      [at(40, '31 Dec'), at(110, 'CREDIT')],
+      row('', 'OAKMANTLE', '', '1,250.00', '1,309.50'),
+      at(110, 'REF 735544'),
+    )
+    expect(middle?.map(([, text]) => text)).toEqual(['CARD GREENFINCH LEEDS', 'CREDIT OAKMANTLE REF 735544'])
+  })
+
+  it('keep sums, days and foreign money that stand inside them', () => {
+    const rows = on(
+      row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+      at(110, 'EUR 46.90 @ 1.1580 FEE £5.00 ON 28/12/2025'),
+      row('31 Dec', 'MANDATE CANCELLED', '0.00', '', '59.50'),
+    )
+    expect(rows).toEqual([
+      ['2025-12-30', 'GREENFINCH GROCERS EUR 46.90 @ 1.1580 FEE £5.00 ON 28/12/2025', '-40.50'],
+      ['2025-12-31', 'MANDATE CANCELLED', '0.00'],
+    ])
+  })
+
+  it('are without codes and references that have columns of their own', () => {
+    const lines = [
+      ['DEB', 'GREENFINCH GROCERS', '40.50', '', '59.50'],
+      ['BGC', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'],
+      ['DD', 'LOOMWIRE', '50.00', '', '1,259.50'],
+    ].map(([code, text, out, ins, left], n) => [
+      at(40, ['30 Dec', '31 Dec', '2 Jan'][n] as string),
+      at(90, code as string),
+      at(130, text as string),
+      ...(out ? [to(400, out)] : []),
+      ...(ins ? [to(470, ins)] : []),
+      to(540, left as string),
+    ])
+    const names = [
+      at(40, 'Date'),
+      at(90, 'Type'),
+      at(130, 'Details'),
+      to(400, 'Out'),
+      to(470, 'In'),
+      to(540, 'Balance'),
+    ]
+    expect(read(paper(...head(summary), names, ...lines)).rows).toEqual(three)
+  })
+
+  it('are without advertisements between rows', () => {
+    const rows = on(
+      row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+      [],
+      at(44, 'Did you know? See what is pending in the app, at any time of the day.'),
+      [],
+      row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+    )
+    expect(rows?.map(([, text]) => text)).toEqual(['GREENFINCH GROCERS', 'OAKMANTLE LTD'])
+  })
+})
+
+describe('what is no transaction', () => {
+  it('rows of totals, and balances carried from page to page', () => {
+    const { rows, verified } = read([
+      sheet([
+        ...head(summary),
+        titles('Money out', 'Money in', 'Balance'),
+        row('30 Dec', 'Opening balance', '', '', '100.00'),
+        row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+        row('', 'Balance carried forward', '', '', '59.50'),
+        ...foot(1, 2),
+      ]),
+      sheet(
+        [
+          titles('Money out', 'Money in', 'Balance'),
+          row('', 'Balance brought forward', '', '', '59.50'),
+          row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+          row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
+          row('', 'Totals', '90.50', '1,250.00', ''),
+          row('', 'Closing balance', '', '', '1,259.50'),
+          ...foot(2, 2),
+        ],
+        { number: 2 },
+      ),
+    ])
+    expect(rows).toEqual(three)
+    expect(verified).toBe(true)
+  })
+
+  it('what is to be paid later, and figures of a leaflet', () => {
+    const { rows } = read(
+      paper(
+        ...head(summary),
+        titles('Money out', 'Money in', 'Balance'),
+        row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+        row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+        row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
+        [],
+        at(40, 'Upcoming payments'),
+        row('9 Jan', 'CHIRRUP MOBILE', '12.00'),
+        at(40, 'An arranged overdraft of £200.00 for 30 days costs £5.60 in all.'),
+      ),
+    )
+    expect(rows).toEqual(three)
+  })
+
+  it('a payment to somebody who is called Total', () => {
+    const { rows } = read(
+      paper(
+        ...head(),
+        titles('Money out', 'Money in', 'Balance'),
+        row('30 Dec', 'Opening balance', '', '', '100.00'),
+        row('30 Dec', 'TOTAL FITNESS', '40.50', '', '59.50'),
+      ),
+    )
+    expect(rows).toEqual([['2025-12-30', 'TOTAL FITNESS', '-40.50']])
+  })
+})
+
+describe('tables of money in and money out', () => {
+  it('are brought together by day', () => {
+    const names = [at(40, 'Date'), at(110, 'Particulars'), to(540, 'Amount')]
+    const one = (day: string, text: string, sum: string) => [at(40, day), at(110, text), to(540, sum)]
+    const { rows, verified } = read(
+      paper(
+        ...head(summary),
+        at(40, 'Money in'),
+        names,
+        one('31 Dec', 'OAKMANTLE LTD', '1,250.00'),
+        [at(110, 'Total money in'), to(540, '1,250.00')],
+        at(40, 'Money out'),
+        names,
+        one('30 Dec', 'GREENFINCH GROCERS', '40.50'),
+        one('2 Jan', 'LOOMWIRE', '50.00'),
+        [at(110, 'Total money out'), to(540, '90.50')],
+      ),
+    )
+    expect(rows).toEqual(three)
+    expect(verified).toBe(true)
+  })
+})
+
+describe('facts', () => {
+  const table: Lines = [titles('Out', 'In', 'Balance'), row('30 Dec 2025', 'LOOMWIRE', '30.00', '', '70.00')]
+  const account = (...lines: Lines) => read(paper(...lines, [], ...table)).submission?.account_information
+
+  it.each([
+    ['Account name: Ms J Candlewick', 'Ms J Candlewick'],
+    ['Account holder: Umbercombe Motors Ltd', 'Umbercombe Motors Ltd'],
+    ['Name Mr A Snow & Mrs B Snow', 'Mr A Snow & Mrs B Snow'],
+  ])('the holder of "%s"', (line, holder) => {
+    expect(account(at(40, line))?.account_holder_name).toBe(holder)
+  })
+
+  it('an IBAN only where its check digits are right', () => {
+    expect(account(at(40, 'IBAN GB49 PETQ 0063 9239 3083 96'))?.iban).toBe('GB49PETQ00639239308396')
+    expect(account(at(40, 'IBAN GB48 PETQ 0063 9239 3083 96'))?.iban).toBeNull()
+  })
+
+  it('sort codes in one form, and accounts under their labels', () => {
+    expect(account(at(40, 'Sort code 00 31 88'))?.sort_code).toBe('00-31-88')
+    expect(account(at(40, 'Sortcode: 003188'))?.sort_code).toBe('00-31-88')
+    expect(
+      account([at(40, 'Sort Code'), at(140, 'A/C No')], [at(40, '00-31-88'), at(140, '39308396')]),
+    ).toMatchObject({
+      account_number: '39308396',
+      sort_code: '00-31-88',
+    })
+  })
+
+  it('the bank of the legal sentence, without its form', () => {
+    expect(account(at(40, 'Heronmere Bank plc is authorised by the regulator.'))?.bank_name).toBe(
+      'Heronmere Bank',
+    )
+  })
+
+  it('figures of a summary in words nobody knows', () => {
+    const odd = [
+      at(40, 'Left over 100.00'),
+      at(40, 'Arrived 1,250.00'),
+      at(40, 'Departed 90.50'),
+      at(40, 'Standing now 1,259.50'),
+    ]
+    const { submission, verified } = read(
+      paper(
+        ...head(odd),
+        titles('Gone', 'Come'),
+        row('30 Dec', 'GREENFINCH GROCERS', '40.50', ''),
+        row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00'),
+        row('2 Jan', 'LOOMWIRE', '50.00', ''),
+      ),
+    )
+    expect(submission?.balance_information).toEqual({
+      opening_balance: '100.00',
+      closing_balance: '1,259.50',
+    })
+    expect(verified).toBe(false)
+  })
+})
