@@ -29,7 +29,7 @@ export function judgeFigures(pages: readonly Page[], { assembly }: Structure): F
   ]
 }
 
-/** A font and size that the paper uses for nothing but a figure or two, and of another family than its other figures. */
+/** A font that the paper uses for nothing but a figure or two, and of another family than its other figures. */
 function judgeFamilies(pages: readonly Page[], figures: Placed[]): Finding[] {
   if (figures.length < fewestFigures) return []
   const families = Map.groupBy(figures, ({ word }) => familyOf(word.font))
@@ -38,19 +38,16 @@ function judgeFamilies(pages: readonly Page[], figures: Placed[]): Finding[] {
     [],
   ]
   if (same.length < agreeing * figures.length) return []
-  // A title in the same font is no reason for a figure to have it: it is larger.
-  const ofWords = new Set(pages.flatMap(({ words }) => words.filter(isWord).map(faceOf)))
-  return [...Map.groupBy(figures, ({ word }) => faceOf(word)).values()].flatMap((odd) => {
+  const ofWords = new Set(pages.flatMap(({ words }) => words.filter(isWord).map(({ font }) => font)))
+  return [...Map.groupBy(figures, ({ word }) => word.font ?? '')].flatMap(([font, odd]) => {
     const [first] = odd
-    const font = first?.word.font ?? ''
-    const isUsed = first !== undefined && ofWords.has(faceOf(first.word))
-    if (familyOf(font) === usual || isUsed || odd.length > mostOddFigures) return []
+    if (familyOf(font) === usual || ofWords.has(font) || odd.length > mostOddFigures) return []
     const places = odd.map(({ page, word }) => ({
       ...placeOf(page.number, word),
       expected: usual,
       actual: font,
     }))
-    const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${font}, which the paper uses for no word of this size; its other figures are in ${usual}.`
+    const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${font}, which the paper uses for no word; its other figures are in ${usual}.`
     // A large figure may have a face of its own by design, but not one that every computer has.
     const largest = Math.max(...same.map(({ word }) => word.size))
     const isNoDesign = everywhere.test(font) || odd.some(({ word }) => word.size <= largest * 1.05)
@@ -61,8 +58,6 @@ function judgeFamilies(pages: readonly Page[], figures: Placed[]): Finding[] {
 
 const everywhere =
   /^(times|courier|helvetica|arial|calibri|cambria|verdana|tahoma|georgia|liberation|dejavu|nimbus)/i
-
-const faceOf = ({ font, size }: Word) => `${font} ${size.toFixed(1)}`
 
 const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text)
 
