@@ -134,11 +134,12 @@ function styleOf(runs: readonly Run[], leading: number, { table }: Ground): Styl
     if (before && after) {
       const stamped = texts.findIndex(({ line }) => table.stamps.has(line))
       if (stamped === 0) votes -= 2
-      else if (stamped < 0 && table.stamps.has(after.line)) votes += 2
       else if (stamped < 0) {
         const [first, last] = [gaps[0] as number, gaps.at(-1) as number]
         if (first < last - 0.9) votes++
-        if (last < first - 0.9) votes--
+        else if (last < first - 0.9) votes--
+        // Days mostly stand on the first line of their rows, but some stand beside the sum.
+        else if (table.stamps.has(after.line)) votes += 0.5
       }
     } else if (before && close(gaps[0])) votes += 0.5
     else if (after && close(gaps.at(-1))) votes -= 0.5
@@ -162,7 +163,6 @@ function cutOf(run: Run, leading: number, style: Style, { table }: Ground): { fi
   }
   const stamped = texts.findIndex(({ line }) => table.stamps.has(line))
   if (stamped >= 0) return { first: stamped, last: texts.length - stamped }
-  if (table.stamps.has(after.line)) return { first: texts.length, last: 0 }
   if (texts.length === 0) return { first: 0, last: 0 }
   const widest = Math.max(...gaps)
   const others = gaps.toSorted((a, b) => b - a)[1] as number

@@ -53,7 +53,7 @@ function arithmetic({ walk, listed }: Outcome): Gate {
 
 const opening = ({ opening: found }: Outcome): Gate => ({
   name: 'opening',
-  isPassed: found !== null && found.isPrinted,
+  isPassed: found?.isPrinted === true,
   note: found?.isPrinted ? 'The opening balance is printed' : 'The opening balance is not printed',
 })
 
