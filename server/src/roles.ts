@@ -74,6 +74,8 @@ function startDispatcher(parts: Parts, lanes: Lane[]) {
 function startWorker(parts: Parts, lanes: Lane[]) {
   const { tasks, close } = openTasks(parts)
   const worker = openWorker({ ...parts, lanes, tasks, replicas: parts.config.NATS_REPLICAS })
+  // The first reader takes a second to start, which whoever uploads the first file should not wait for.
+  if (lanes.some(({ name }) => name === 'extract')) parts.reader.warm()
   return {
     async close() {
       await worker.close(graceMs)
