@@ -1,5 +1,5 @@
 import type { Place, Word } from '../document.ts'
-import { type Line, placeOf, textOf } from './lines.ts'
+import { cellsOf, type Line, placeOf, textOf } from './lines.ts'
 
 export type Fact = { value: string; place: Place; isLabelled: boolean }
 
@@ -30,15 +30,17 @@ export function accountsOf(lines: readonly Line[]): { sortCodes: Fact[]; account
   }
 }
 
-/** `Account` and nothing else, with eight digits right of it. */
+/** `Account` and nothing else in its cell, with eight digits right of it or below. */
 function bareAccounts(lines: readonly Line[]): Fact[] {
-  return lines.flatMap(({ words, page }) => {
-    const at = words.findIndex(
-      ({ text }, n) => /^account:?$/i.test(text) && /^\d{8}$/.test(words[n + 1]?.text ?? ''),
-    )
-    const value = words[at + 1]
-    return at >= 0 && value ? [{ value: value.text, place: placeOf(page, [value]), isLabelled: true }] : []
-  })
+  return lines.flatMap((line, at) =>
+    cellsOf(line.words, 0.8).flatMap((cell) => {
+      const [first] = cell
+      if (!first || !/^account:?$/i.test(first.text) || (cell[1] && !/^\d{8}$/.test(cell[1].text))) return []
+      const spot = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
+      const found = valueOf(lines, at, spot, accountShape, 1)
+      return found ? [{ value: textOf(found), place: placeOf(line.page, found), isLabelled: true }] : []
+    }),
+  )
 }
 
 const withDashes = (fact: Fact): Fact => ({
@@ -50,36 +52,41 @@ const withDashes = (fact: Fact): Fact => ({
 function labelled(lines: readonly Line[], label: RegExp, shape: RegExp, mostWords: number): Fact[] {
   const facts: Fact[] = []
   lines.forEach((line, at) => {
-    const spot = labelIn(line, label)
-    if (!spot) return
-    const right = firstOf(line.words.slice(spot.end), shape, mostWords)
-    if (right) {
-      facts.push({ value: textOf(right), place: placeOf(line.page, right), isLabelled: true })
-      return
-    }
-    for (const below of lines.slice(at + 1, at + 4)) {
-      if (below.page !== line.page || below.y - line.y > 4 * line.size) break
-      const under = below.words.filter(({ x, right: end }) => end > spot.x - 6 && x < spot.right + 60)
-      const found = firstOf(under, shape, mostWords)
-      if (!found) continue
-      facts.push({ value: textOf(found), place: placeOf(line.page, found), isLabelled: true })
-      break
+    for (const spot of labelsIn(line, label)) {
+      const found = valueOf(lines, at, spot, shape, mostWords)
+      if (found) facts.push({ value: textOf(found), place: placeOf(line.page, found), isLabelled: true })
     }
   })
   return facts
 }
 
-function labelIn({ words }: Line, label: RegExp): { end: number; x: number; right: number } | undefined {
+type Spot = { end: number; x: number; right: number }
+
+/** Right of the label, up to the next one; else on the lines under it. */
+function valueOf(lines: readonly Line[], at: number, spot: Spot, shape: RegExp, mostWords: number): Word[] | undefined {
+  const line = lines[at] as Line
+  const right = firstOf(line.words.slice(spot.end), shape, mostWords)
+  if (right) return right
+  for (const below of lines.slice(at + 1, at + 4)) {
+    if (below.page !== line.page || below.y - line.y > 4 * line.size) break
+    const under = below.words.filter(({ x, right: end }) => end > spot.x - 6 && x < spot.right + 60)
+    const found = firstOf(under, shape, mostWords)
+    if (found) return found
+  }
+  return undefined
+}
+
+function labelsIn({ words }: Line, label: RegExp): Spot[] {
+  const spots: Spot[] = []
   for (let n = 0; n < words.length; n++) {
     for (const count of [1, 2, 3]) {
       const some = words.slice(n, n + count)
-      if (some.length < count) continue
-      const match = label.exec(textOf(some))
-      if (!match || match.index > 0) continue
-      return { end: n + count, x: (some[0] as Word).x, right: (some.at(-1) as Word).right }
+      if (some.length < count || label.exec(textOf(some))?.index !== 0) continue
+      spots.push({ end: n + count, x: (some[0] as Word).x, right: (some.at(-1) as Word).right })
+      break
     }
   }
-  return undefined
+  return spots
 }
 
 function firstOf(words: readonly Word[], shape: RegExp, mostWords: number): Word[] | undefined {
