@@ -139,7 +139,9 @@ function labelsAbove(lines: Line[], { piece, line }: Cell): Piece[] {
     const reach = { x: piece.x - piece.size * 3.2, right: piece.right + piece.size * 0.6 }
     const near = above.pieces.filter((other) => overlap(other, reach) > 0)
     if (near.some(({ figure, x, right }) => figure?.pence != null && overlap({ x, right }, piece) > 0)) break
-    found.push(...near.filter(({ figure }) => figure === null))
+    const words = near.filter(({ figure }) => figure === null)
+    const over = words.filter((other) => overlap(other, piece) > 0)
+    found.push(...(over.length > 0 ? over : words))
     // A box may have its label at the left edge and its sum at the right.
     const before = above.pieces.findLast(({ x }) => x < piece.right)
     const isFar =

@@ -69,13 +69,19 @@ function listsOf(rows: Row[], sums: Sum[]): Lists[] {
   const taken = lines.filter(({ side }) => side === 'deductions')
   const sided = [...paid, ...taken]
   const open = lines.filter(({ side, amounts }) => side !== null || (amounts[0]?.section ?? null) === null)
+  const untitled = open.filter(({ side }) => side === null)
   const isTaken = ({ label }: Row) => isDeductionWord(label.text)
   const ways: { earnings: Row[]; taken: Row[]; prior: number }[] = [
     { earnings: paid, taken, prior: 2 },
     { earnings: sided.filter((row) => !isTaken(row)), taken: sided.filter(isTaken), prior: 0.5 },
     { earnings: paid.filter((row) => !isTaken(row)), taken: [...taken, ...paid.filter(isTaken)], prior: 0.6 },
     ...tablesApart(paid, taken),
-    ...oneList(open.filter(({ side }) => side === null)),
+    ...oneList(untitled),
+    {
+      earnings: untitled.filter((row) => !isTaken(row)),
+      taken: [...taken, ...untitled.filter(isTaken)],
+      prior: 0.15,
+    },
     ...stacked(open, sums, taken),
     ...stacked(open, sums, []),
   ]

@@ -47,7 +47,7 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
     }
     if (beside) add(beside, (cell.nth === 0 ? 4 : 3) - doubt, true)
     // Periods down the side, kinds of sums across the top.
-    const side = beside ? titleOf(beside.text) : null
+    const side = beside && meaningOf(beside.text, extra).kind === null ? titleOf(beside.text) : null
     if (side?.span && cell.over && found.length === 0) {
       add(cell.over, 3.5, false)
       for (const sum of found) Object.assign(sum, { span: side.span, isYearByTable: false })
@@ -60,7 +60,7 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
     }
     // Beside words of its own a number has little to do with words above it; arithmetic may still find it.
     const isNamed = cell.texts.length > 0 && (cell.nth === 0 || cell.heads.length > 0)
-    for (const [n, label] of cell.isProse ? [] : cell.above.entries())
+    for (const [n, label] of cell.isProse || side?.span ? [] : cell.above.entries())
       add(label, (isNamed ? 1 : 2) - n * 0.3, false)
     return found
   })
