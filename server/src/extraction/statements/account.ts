@@ -37,7 +37,7 @@ function bareAccounts(lines: readonly Line[]): Fact[] {
       const [first] = cell
       if (!first || !/^account:?$/i.test(first.text) || (cell[1] && !/^\d{8}$/.test(cell[1].text))) return []
       const spot = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
-      const found = valueOf(lines, at, spot, accountShape, 1)
+      const found = valueAt(lines, at, spot, accountShape, 1)
       return found ? [{ value: textOf(found), place: placeOf(line.page, found), isLabelled: true }] : []
     }),
   )
@@ -53,7 +53,7 @@ function labelled(lines: readonly Line[], label: RegExp, shape: RegExp, mostWord
   const facts: Fact[] = []
   lines.forEach((line, at) => {
     for (const spot of labelsIn(line, label)) {
-      const found = valueOf(lines, at, spot, shape, mostWords)
+      const found = valueAt(lines, at, spot, shape, mostWords)
       if (found) facts.push({ value: textOf(found), place: placeOf(line.page, found), isLabelled: true })
     }
   })
@@ -63,7 +63,13 @@ function labelled(lines: readonly Line[], label: RegExp, shape: RegExp, mostWord
 type Spot = { end: number; x: number; right: number }
 
 /** Right of the label, up to the next one; else on the lines under it. */
-function valueOf(lines: readonly Line[], at: number, spot: Spot, shape: RegExp, mostWords: number): Word[] | undefined {
+function valueAt(
+  lines: readonly Line[],
+  at: number,
+  spot: Spot,
+  shape: RegExp,
+  mostWords: number,
+): Word[] | undefined {
   const line = lines[at] as Line
   const right = firstOf(line.words.slice(spot.end), shape, mostWords)
   if (right) return right
