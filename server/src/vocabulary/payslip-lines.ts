@@ -30,7 +30,10 @@ const deductionWords: [RegExp, DeductionWord][] = [
   [/national ins|nat\.? ?ins|\bn\.i\.|\bnic?s?\b/i, 'national_insurance'],
   [/post ?-?grad|\bpg ?loan|\bpgl\b/i, 'postgraduate_loan'],
   [/student l|stud\.? ?l(oa)?n|\bs\/?l(n|r)?\b( plan|$)|\bsl[nr]?\b|\bslc\b/i, 'student_loan'],
-  [/attachment|attach\.? of|earnings order|arrestment|\baeo\b|\bdea\b|court order|child maint|\bcsa\b|\bcms\b|council tax order|\bctaeo\b/i, 'attachment_of_earnings'],
+  [
+    /attachment|attach\.? of|earnings order|arrestment|\baeo\b|\bdea\b|court order|child maint|\bcsa\b|\bcms\b|council tax order|\bctaeo\b/i,
+    'attachment_of_earnings',
+  ],
   [/pension|superann|\bs\/ann\b|\bavcs?\b|\bpens?\b|\blgps\b|retirement (saving|plan|scheme)/i, 'pension'],
   [/\bloan|advance/i, 'loan'],
 ]
