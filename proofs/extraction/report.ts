@@ -13,13 +13,11 @@ export type Run = Figures & { seed: string; at: string; commit: string }
 const percent = (share: Share) => (share.of === 0 ? '–' : `${(100 * ratio(share)).toFixed(1)} %`)
 const of = (count: number, all: number) => `${count} of ${all}`
 
-/** With none in n, the true rate is below 3/n in 19 of 20 cases. */
-const bound = ({ falseCertified, certified }: { falseCertified: number; certified: number }) =>
-  certified === 0
-    ? '–'
-    : falseCertified > 0
-      ? `**${falseCertified}**`
-      : `0 (< ${(300 / certified).toFixed(2)} %)`
+/** With none in n, the true rate is below 3/n in 19 of 20 cases; of a few, nothing can be said. */
+function bound({ falseCertified, certified }: { falseCertified: number; certified: number }): string {
+  if (falseCertified > 0) return `**${falseCertified}**`
+  return certified < 30 ? '0' : `0 (< ${(300 / certified).toFixed(2)} %)`
+}
 
 function table(titles: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`

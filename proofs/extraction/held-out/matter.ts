@@ -108,6 +108,8 @@ export function payslipTruth(layout: HeldOutPayslip, own: PayslipMatter): Random
   return {
     ...{ kind: 'payslip', layout: layout.id, switches: {} },
     also: {
+      // A loan that is not called one cannot be told from other deductions.
+      'income_information.deductions.loan_deductions': [taken('student_loan', 'postgraduate_loan')],
       'income_information.pay_frequency': [payslip.frequency],
       'income_information.pay_interval_start': [payslip.start],
       'income_information.pay_interval_end': [payslip.end],

@@ -43,6 +43,9 @@ function truthOf(
     employee_pension: amountOf('pension'),
     loan_deductions: amountOf('student_loan', 'postgraduate_loan', 'loan'),
   }
+  // A loan that is not called one cannot be told from other deductions.
+  const called = decimal(deducted('student_loan', 'postgraduate_loan'))
+  if (taken.loan_deductions !== called && called === '0.00') taken.loan_deductions = null
   const year = (figure: Figure) => (printed.year.has(figure) ? decimal(payslip.yearToDate[figure]) : null)
   const [isStart, isEnd] = [plan.period === 'range' || plan.period === 'from and to', plan.period !== 'none']
   return {
@@ -100,6 +103,10 @@ function truthOf(
           .filter(([, amount]) => amount === null)
           .map(([field]) => [`income_information.deductions.${field}`, ['0.00']]),
       ),
+      'income_information.deductions.loan_deductions': [
+        called,
+        decimal(deducted('student_loan', 'postgraduate_loan', 'loan')),
+      ],
     },
     switches: plan,
   }

@@ -1,6 +1,6 @@
 import type { Random } from '../../../random.ts'
 import type { Pen } from '../../drafting.ts'
-import { cut } from '../../fitting.ts'
+import { widthOf } from '../../measuring.ts'
 import { drawPairs } from '../blocks.ts'
 import type { Facts, Pair } from './facts.ts'
 import { type Period, totalIn, totalOut } from './matter.ts'
@@ -64,13 +64,12 @@ export function openHead(plan: Plan, style: Style, facts: Facts, write: PenceWri
     const isWide = plan.facts === 'cells' || plan.facts === 'inline'
     const lines = plan.holder === 'label' ? facts.address : [facts.holder, ...facts.address]
     const room = isFactsRight && !isWide ? factsX - addressX - 12 : right - addressX
-    let y = pen.lines(
-      addressX,
-      block,
-      size * 1.25,
-      lines.map((text) => cut(text, room, look)),
-      { size },
-    )
+    let y = block
+    for (const line of lines) {
+      const wide = widthOf({ text: line, face: style.face, size })
+      pen.text(addressX, y, line, { size: wide > room ? (size * room) / wide : size })
+      y += size * 1.25
+    }
     let beside = block
     if (!isWide) beside = drawPairs(pen, plan.facts, { x: factsX, y: block, width: factsWidth }, all, look)
     if (plan.summary === 'beside') {
