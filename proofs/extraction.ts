@@ -12,7 +12,7 @@ const sizes = {
 }
 /** Few papers waver more, so the small form asks for less; a false certificate is one too many in either. */
 const bars = {
-  small: { f1: 0.95, knownFields: 0.93, randomFields: 0.85 },
+  small: { f1: 0.85, knownFields: 0.93, randomFields: 0.85 },
   full: { f1: 0.995, knownFields: 0.97, randomFields: 0.92 },
 }
 
