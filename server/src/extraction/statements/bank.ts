@@ -1,6 +1,6 @@
 import type { Word } from '../document.ts'
 import type { Fact } from './account.ts'
-import { cellsOf, type Line, placeOf, textOf } from './lines.ts'
+import { cellsOf, type Line, median, placeOf, textOf } from './lines.ts'
 
 // The name of the bank without a list of banks: what the legal sentence at the foot calls it, and what stands largest at
 // the head of the first page.
@@ -36,7 +36,8 @@ export function bankOf(
         [sentence, 5],
         [phrase, line.size > 10 ? 3 : 1.2],
       ] as const) {
-        if (!value || generic.test(value) || value.length > 45) continue
+        const isFull = /^The .+ (Bank|Banking Company|Building Society)$/.test(value ?? '')
+        if (!value || (generic.test(value) && !isFull) || value.length > 45) continue
         candidates.push({
           value: value.replace(/[.,]$/, ''),
           page: line.page,
@@ -76,9 +77,13 @@ function letterheadOf(lines: readonly Line[], heights: readonly number[]): { wor
         cell.length <= 5 &&
         /[a-z]{3}/i.test(text) &&
         !/\d/.test(text) &&
-        !/\b(statement|account|summary|page|confidential|private|mr|mrs|ms|miss|dr)\b/i.test(text)
+        !/\b(statement|account|summary|page|confidential|private|transactions?|activity|your|continued|balances?|payments?|current|details|mr|mrs|ms|miss|dr)\b/i.test(
+          text,
+        )
       )
     })
   const largest = cells.toSorted((a, b) => (b[0]?.size ?? 0) - (a[0]?.size ?? 0))[0]
-  return largest ? { words: largest } : undefined
+  // A name is set larger than the text; a line of an address is not.
+  const usual = median(lines.map(({ size }) => size))
+  return largest && (largest[0]?.size ?? 0) > 1.2 * usual ? { words: largest } : undefined
 }
