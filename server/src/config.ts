@@ -84,7 +84,7 @@ const Settings = z.object({
   /** The malware scanner that looks at every file, as `tcp://127.0.0.1:3310`; none, if left out. */
   CLAMD_URL: z.url({ protocol: /^tcp$/ }).optional(),
   /** required: documents are read in a sandbox (bubblewrap) or not at all; preferred: without one where it cannot work. */
-  READER_SANDBOX: z.enum(['required', 'preferred']).default('preferred'),
+  READER_SANDBOX: z.enum(['required', 'preferred']).optional(),
   /** Documents that one worker reads at once, each in a process of up to 1 GiB. */
   READER_AT_ONCE: Whole(1, 64).default(2),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),

@@ -96,7 +96,7 @@ export const objectSettings = (config: Config) => ({
 /** Starts no child before the first document: only workers that read any have some. */
 function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics; log: Log }) {
   const reader = openReader({
-    sandbox: config.READER_SANDBOX,
+    sandbox: config.READER_SANDBOX ?? (config.ENVIRONMENT === 'production' ? 'required' : 'preferred'),
     atOnce: config.READER_AT_ONCE,
     // Requests of an API on the same machine come first.
     niceness: 5,
