@@ -6,28 +6,61 @@ export type Fact = { value: string; place: Place; isLabelled: boolean }
 const sortCodeShape = /^(\d\d)[-\u2013\u2010 ]?(\d\d)[-\u2013\u2010 ]?(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort\s?-?\s?code\b|\bsortcode\b|\bs\/c\b/i
-const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr)\b|^accountnumber/i
+const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber/i
+// What leads words into a number of another kind, or says afterwards that it is one.
+const otherNumber = /^(international|iban|customer|savings|linked|reference)$/i
 
 /** Every sort code and account number that stands beside or under its label, in the order of the pages. */
-export function accountsOf(lines: readonly Line[]): { sortCodes: Fact[]; accounts: Fact[] } {
-  const sortCodes = labelled(lines, sortCodeLabel, sortCodeShape, 3)
-  const accounts = [...labelled(lines, accountLabel, accountShape, 4), ...bareAccounts(lines)]
-  for (const line of lines) {
-    line.words.forEach((word, n) => {
-      // A sort code with dashes next to eight digits needs no label.
-      if (!/^\d\d-\d\d-\d\d$/.test(word.text)) return
-      const beside = [line.words[n + 1], line.words[n - 1]].find(
-        (other) => other && /^\d{8}$/.test(other.text),
-      )
-      if (!beside) return
-      sortCodes.push({ value: word.text, place: placeOf(line.page, [word]), isLabelled: false })
-      accounts.push({ value: beside.text, place: placeOf(line.page, [beside]), isLabelled: false })
-    })
-  }
+export function accountsOf(all: readonly Line[]): { sortCodes: Fact[]; accounts: Fact[] } {
+  const lines = all.map(withoutIban)
+  const pairs = lines.flatMap(pairsIn)
+  const sortCodes = [
+    ...labelled(lines, sortCodeLabel, sortCodeShape, 3),
+    ...pairs.map(({ sortCode }) => sortCode),
+  ]
+  const accounts = [
+    ...labelled(lines, accountLabel, accountShape, 4),
+    ...bareAccounts(lines),
+    ...pairs.map(({ account }) => account),
+  ]
   return {
     sortCodes: sortCodes.map(withDashes),
     accounts: accounts.map((fact) => ({ ...fact, value: fact.value.replace(/\D/g, '') })),
   }
+}
+
+/** The groups of an IBAN look like numbers of accounts. */
+function withoutIban(line: Line): Line {
+  const start = line.words.findIndex(({ text }) => /^[A-Z]{2}\d\d([A-Z]{4}|$)/.test(text))
+  if (start < 0) return line
+  const length = line.words.slice(start + 1).findIndex(({ text }) => !/^[A-Z\d]{1,4}$/.test(text))
+  const end = length < 0 ? line.words.length : start + 1 + length
+  return { ...line, words: [...line.words.slice(0, start), ...line.words.slice(end)] }
+}
+
+/** A sort code and eight digits side by side need no label: `00-13-64 / 25701598`, `001364 25701598`. */
+function pairsIn({ words, page }: Line): { sortCode: Fact; account: Fact }[] {
+  return words.flatMap((word, n) => {
+    if (!/^\d{8}$/.test(word.text)) return []
+    const isJoined = /^[/|,\u00b7-]$/.test(words[n - 1]?.text ?? '')
+    const before = isJoined ? n - 1 : n
+    for (const count of [1, 3]) {
+      const some = words.slice(Math.max(0, before - count), before)
+      const text = textOf(some)
+      if (some.length < count || !sortCodeShape.test(text)) continue
+      // Six digits without dashes could be anything, but for what joins them to the account.
+      if (count === 1 && /^\d{6}$/.test(text) && !isJoined) continue
+      const far = word.x - (some.at(-1)?.right ?? 0)
+      if (far > 3 * word.size && !isJoined && !/-/.test(text)) continue
+      const fact = (value: string, own: Word[]) => ({
+        value,
+        place: placeOf(page, own),
+        isLabelled: isJoined,
+      })
+      return [{ sortCode: fact(text, some), account: fact(word.text, [word]) }]
+    }
+    return []
+  })
 }
 
 /** `Account` and nothing else in its cell, with eight digits right of it or below. */
@@ -88,12 +121,25 @@ function labelsIn({ words }: Line, label: RegExp): Spot[] {
     for (const count of [1, 2, 3]) {
       const some = words.slice(n, n + count)
       if (some.length < count || label.exec(textOf(some))?.index !== 0) continue
-      spots.push({ end: n + count, x: (some[0] as Word).x, right: (some.at(-1) as Word).right })
+      const isOther = [words[n - 1], words[n + count]].some(
+        (word) => word && otherNumber.test(word.text.replace(/[():]/g, '')) && isNear(word, some),
+      )
+      if (!isOther) spots.push({ end: n + count, x: cellStart(words, n), right: (some.at(-1) as Word).right })
       break
     }
   }
   return spots
 }
+
+/** Values stand under the first word of their cell: `Branch sort code`. */
+function cellStart(words: readonly Word[], at: number): number {
+  let start = at
+  while (start > 0 && isNear(words[start - 1] as Word, [words[start] as Word])) start--
+  return (words[start] as Word).x
+}
+
+const isNear = (word: Word, some: readonly Word[]): boolean =>
+  Math.max((some[0] as Word).x - word.right, word.x - (some.at(-1) as Word).right) < 0.8 * word.size
 
 function firstOf(words: readonly Word[], shape: RegExp, mostWords: number): Word[] | undefined {
   for (let n = 0; n < words.length; n++) {

@@ -25,6 +25,9 @@ export function bankOf(
 ): Fact | undefined {
   const head = letterheadOf(lines, heights)
   const candidates: Candidate[] = []
+  // Alone in the first line of all, a name needs no size.
+  const top = lines[0]
+  const isTop = (line: Line) => line === top && line.y < 0.15 * (heights[0] ?? 842)
   for (const line of lines) {
     const isOutside = line.y < (tops.get(line.page) ?? Number.POSITIVE_INFINITY) || line.moneys.length === 0
     if (!isOutside) continue
@@ -34,7 +37,7 @@ export function bankOf(
       const phrase = withNoun.exec(text)?.[1]
       for (const [value, weight] of [
         [sentence, 5],
-        [phrase, line.size > 10 ? 3 : 1.2],
+        [phrase, line.size > 10 || (phrase === text && isTop(line)) ? 3 : 1.2],
       ] as const) {
         const isFull = /^The .+ (Bank|Banking Company|Building Society)$/.test(value ?? '')
         if (!value || (generic.test(value) && !isFull) || value.length > 45) continue

@@ -48,7 +48,7 @@ export function barePagesOf(lines: readonly Line[], { entries }: Reading, { list
     count.cells += cells
     if (cells > 0 && line.dates.length > 0) count.dated++
   }
-  return [...counts].flatMap(([page, { cells, dated }]) => (cells >= 6 || dated >= 2 ? [page] : []))
+  return [...counts].flatMap(([page, { cells, dated }]) => (cells >= 6 || dated >= 1 ? [page] : []))
 }
 
 /** Pages with rows that say the same as a page before, but for the number at their foot. */

@@ -9,6 +9,8 @@ export type DateHit = {
   x: number
   right: number
   words: Word[]
+  /** How it is written: with the name of the month, or with what stands between its numbers. */
+  form: string
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -56,10 +58,15 @@ function dateAt(words: readonly Word[], start: number, isOcr: boolean): DateHit 
     const read = readDate(text.replace(/[,;:.)]+$/, '').replace(/^\(/, ''), isOcr)
     if (!read) continue
     const used = words.slice(start, n + 1)
-    best = { ...read, x: (used[0] as Word).x, right: word.right, words: used }
+    best = { ...read, x: (used[0] as Word).x, right: word.right, words: used, form: formOf(text) }
   }
   return best
 }
+
+const formOf = (text: string): string =>
+  /[a-z]{3}/i.test(text.replace(/^(mon|tue|wed|thu|fri|sat|sun)[a-z]*/i, ''))
+    ? 'name'
+    : `${text.includes('-') && /^\d{4}/.test(text) ? 'year' : ''}${/\d([/. -])\d/.exec(text)?.[1] ?? ''}`
 
 type Read = Pick<DateHit, 'day' | 'month' | 'year'>
 

@@ -20,9 +20,10 @@ export function holderOf(lines: readonly Line[], heights: readonly number[]): Fa
   const candidates: Candidate[] = []
   const first = lines.filter(({ page }) => page < 2)
   first.forEach((line, at) => {
+    for (const gap of [1.6, 1.1])
+      for (const cell of cellsOf(line.words, gap)) fromLabel(first, at, cell, gap, candidates)
     for (const cell of cellsOf(line.words, 1.6)) {
       const text = textOf(cell)
-      fromLabel(first, at, cell, text, candidates)
       if (line.page > 0) continue
       if (postcode.test(text) && line.y < (heights[0] ?? 842) * 0.6) fromAddress(first, at, cell, candidates)
       if (title.test(text) && isName(text))
@@ -47,8 +48,9 @@ function isName(text: string): boolean {
         words.every((word) => /^[A-Z&(+/'-]|^(and|of|de|van|von|der|la|le|the|t\/a)$/.test(word))
 }
 
-function fromLabel(lines: readonly Line[], at: number, cell: Word[], text: string, found: Candidate[]) {
+function fromLabel(lines: readonly Line[], at: number, cell: Word[], gap: number, found: Candidate[]) {
   const line = lines[at] as Line
+  const text = textOf(cell)
   const match = label.exec(text)
   if (!match) return
   const isWhole = match[0].trim().length === text.trim().length
@@ -63,7 +65,7 @@ function fromLabel(lines: readonly Line[], at: number, cell: Word[], text: strin
   const last = cell.at(-1) as Word
   const right = cellsOf(
     line.words.filter(({ x }) => x >= last.right),
-    1.6,
+    gap,
   )[0]
   if (right && (isName(textOf(right)) || company.test(textOf(right)))) {
     found.push({ words: right, more: [], page: line.page, weight })
@@ -71,7 +73,7 @@ function fromLabel(lines: readonly Line[], at: number, cell: Word[], text: strin
   }
   for (const below of lines.slice(at + 1, at + 3)) {
     if (below.page !== line.page || below.y - line.y > 3 * line.size) break
-    const under = cellsOf(below.words, 1.2).find(
+    const under = cellsOf(below.words, 1.1).find(
       (other) => Math.abs((other[0]?.x ?? 0) - (cell[0]?.x ?? 0)) < 8,
     )
     if (!under || !(isName(textOf(under)) || company.test(textOf(under)))) continue

@@ -231,8 +231,8 @@ function scoreOf(
   main: Frame,
 ): number {
   let score = 0
-  for (const { isHeld, isUnique, sign } of steps)
-    score += isHeld ? (isUnique ? 1 : 0.25) : sign === 'guess' ? 0.02 : 0.1
+  for (const { isHeld, isUnique, isRescued, sign } of steps)
+    score += isHeld ? (isRescued ? 0.5 : isUnique ? 1 : 0.25) : sign === 'guess' ? 0.02 : 0.1
   for (const { steps: lost } of breaks) score -= 0.6 * Math.max(1, lost)
   score -= 2 * disagrees.length
   score += 0.1 * checks + 1.5 * totals.filter(({ isRight }) => isRight).length

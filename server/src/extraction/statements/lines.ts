@@ -1,7 +1,7 @@
 import type { Box, Page, Place, Word } from '../document.ts'
 import { type DateHit, datesIn } from './dates.ts'
 import { type Money, moneyIn } from './money.ts'
-import { splitPanels } from './panels.ts'
+import { type Split, splitPanels } from './panels.ts'
 
 /** Words that share a baseline, from left to right, with the sums and days among them. */
 export type Line = {
@@ -20,15 +20,26 @@ export type Line = {
 // In ems: how far baselines of one line may differ. Recognised words stand less exactly.
 const sameLine = { text: 0.14, ocr: 0.55 }
 
-/** `whole`: without a look for panels, as letterheads are read. */
-export function linesOf(page: Page, at: number, whole = false): Line[] {
-  const isOcr = page.source === 'ocr'
-  const words = page.words.filter(({ text }) => text.trim() !== '')
-  const { main, panels } = isOcr || whole ? { main: words, panels: [] } : splitPanels(words)
-  return [main, ...panels].flatMap((some, n) =>
-    grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)),
-  )
+/** The lines of all pages; those of panels after the others of their page. */
+export function linesOf(pages: readonly Page[]): Line[] {
+  const splits = splitPanels(pages.map((page) => (page.source === 'ocr' ? [] : wordsOf(page))))
+  return pages.flatMap((page, at) => {
+    const isOcr = page.source === 'ocr'
+    const { main, panels } = isOcr ? { main: wordsOf(page), panels: [] } : (splits[at] as Split)
+    return [main, ...panels].flatMap((some, n) =>
+      grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)),
+    )
+  })
 }
+
+/** Without a look for panels, as letterheads are read. */
+export const wholeLinesOf = (pages: readonly Page[]): Line[] =>
+  pages.flatMap((page, at) => {
+    const isOcr = page.source === 'ocr'
+    return grouped(wordsOf(page), isOcr).map((line) => lineOf(line, at, isOcr, false))
+  })
+
+const wordsOf = ({ words }: Page): Word[] => words.filter(({ text }) => text.trim() !== '')
 
 function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
   const tolerance = isOcr ? sameLine.ocr : sameLine.text

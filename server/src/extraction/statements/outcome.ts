@@ -18,7 +18,7 @@ import { groundOf } from './entries.ts'
 import { figuresOf } from './figures.ts'
 import { holderOf } from './holder.ts'
 import { type Narrowing, type Reading, readingsOf } from './hypotheses.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, wholeLinesOf } from './lines.ts'
 import { checkList } from './listed.ts'
 import type { Money } from './money.ts'
 import { type Numbering, numberingOf } from './numbering.ts'
@@ -61,7 +61,7 @@ export type Outcome = {
 }
 
 export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome | null {
-  const lines = pages.flatMap((page, at) => linesOf(page, at))
+  const lines = linesOf(pages)
   const heights = pages.map(({ height }) => height)
   const ofTable = lines.filter(({ isPanel }) => !isPanel)
   const table = tableOf(ofTable, framesOf(ofTable))
@@ -88,7 +88,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
   )
   const rowLines = new Set(rows.map(({ step }) => step.entry.line))
   // Letterheads are read as they stand: a label and its value may be where a panel begins.
-  const heads = pages.flatMap((page, at) => linesOf(page, at, true))
+  const heads = wholeLinesOf(pages)
   const rowPlaces = new Set([...rowLines].map(({ page, y }) => `${page} ${Math.round(y)}`))
   const { sortCodes, accounts } = accountsOf(
     heads.filter(({ page, y }) => !rowPlaces.has(`${page} ${Math.round(y)}`)),

@@ -8,21 +8,58 @@ const sameBase = 0.55
 const mostShared = 0.36
 const leastLines = 5
 
-/** The words of a page without those of panels at its sides, and those of the panels. */
-export function splitPanels(words: readonly Word[]): { main: Word[]; panels: Word[][] } {
-  let main = [...words]
-  const panels: Word[][] = []
-  for (const side of ['right', 'left'] as const) {
-    const panel = panelOf(main, side)
-    if (!panel) continue
-    panels.push(panel)
-    const gone = new Set(panel)
-    main = main.filter((word) => !gone.has(word))
+export type Split = { main: Word[]; panels: Word[][] }
+type Side = 'left' | 'right'
+type Region = { side: Side; left: number; right: number }
+
+/** The words of each page without those of panels at its sides, and those of the panels. */
+export function splitPanels(pages: readonly (readonly Word[])[]): Split[] {
+  const regions: Region[] = []
+  const splits = pages.map((words) => {
+    const split: Split = { main: [...words], panels: [] }
+    for (const side of ['right', 'left'] as const) {
+      const panel = panelOf(split.main, side)
+      if (!panel) continue
+      regions.push({ side, left: leftOf(panel), right: Math.max(...panel.map(({ right }) => right)) })
+      takeOut(split, panel)
+    }
+    return split
+  })
+  // Where the table has few lines left its panel stands where it did on the other pages.
+  for (const split of splits) {
+    for (const side of ['right', 'left'] as const) {
+      const known = regions.find((region) => region.side === side)
+      const panel = known && split.panels.length === 0 ? panelIn(split.main, known) : undefined
+      if (panel) takeOut(split, panel)
+    }
   }
-  return { main, panels }
+  return splits
 }
 
-function panelOf(words: readonly Word[], side: 'left' | 'right'): Word[] | undefined {
+function takeOut(split: Split, panel: Word[]) {
+  const gone = new Set(panel)
+  split.panels.push(panel)
+  split.main = split.main.filter((word) => !gone.has(word))
+}
+
+const leftOf = (words: readonly Word[]) => Math.min(...words.map(({ x }) => x))
+
+/** On pages without a panel a wider table may stand in its place. */
+function panelIn(words: readonly Word[], { side, left, right }: Region): Word[] | undefined {
+  const isInside = (word: Word) => word.x > left - 2 && (side === 'right' || word.right < right + 4)
+  const isAcross = (word: Word) => !isInside(word) && word.right > left - 2 && word.x < right + 2
+  const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
+  const run = withoutEnds(
+    longestRun(words.filter((word) => isInside(word) && !across.has(Math.round(word.y)))),
+  )
+  const lines = [...linesOf(run).values()]
+  const isText = (line: Word[]) => line.some(({ text }) => /[a-z]{3}/i.test(text))
+  if (lines.length < leastLines || Math.abs(leftOf(run) - left) > 3) return undefined
+  if (lines.filter(isText).length < 0.6 * lines.length || hasDays(run)) return undefined
+  return run
+}
+
+function panelOf(words: readonly Word[], side: Side): Word[] | undefined {
   const edges = edgesOf(words)
   // The widest first: the inner edges of a panel are no others.
   const splits = (side === 'right' ? edges : edges.toReversed()).flatMap(
@@ -39,7 +76,7 @@ function panelOf(words: readonly Word[], side: 'left' | 'right'): Word[] | undef
 
 function splitAt(
   words: readonly Word[],
-  side: 'left' | 'right',
+  side: Side,
   edge: number,
 ): { panel: Word[]; beside: Word[] } | undefined {
   // A right panel begins at an edge; a left one ends before the edge at which the table begins.
@@ -48,7 +85,7 @@ function splitAt(
     x < edge - 1 && (side === 'right' ? right > edge - 3 : right >= edge - 3)
   const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
   const isClear = ({ y }: Word) => ![-1, 0, 1].some((step) => across.has(Math.round(y) + step))
-  const panel = longestRun(words.filter((word) => isInside(word) && isClear(word)))
+  const panel = withoutEnds(longestRun(words.filter((word) => isInside(word) && isClear(word))))
   if (panel.length === 0) return undefined
   const top = Math.min(...panel.map(({ y }) => y)) - 2
   const bottom = Math.max(...panel.map(({ y }) => y)) + 2
@@ -58,6 +95,7 @@ function splitAt(
     return undefined
   if (Math.max(share(own, others), share(others, own)) >= mostShared) return undefined
   if (!panel.some(({ text }) => /[a-z]{3}/i.test(text))) return undefined
+  if (isTable(panel, beside)) return undefined
   // The side with the sums is the table.
   return sumsIn(panel) < sumsIn(beside) && !hasDays(panel) ? { panel, beside } : undefined
 }
@@ -91,11 +129,36 @@ function longestRun(words: readonly Word[]): Word[] {
   return sorted.slice(from, to)
 }
 
+/** Lines of a panel begin under each other; what stands above and below it does not. */
+function withoutEnds(words: readonly Word[]): Word[] {
+  const lines = [...linesOf(words).values()].map((own) => ({ own, x: leftOf(own) }))
+  const count = (x: number) => lines.filter((other) => Math.abs(other.x - x) <= 2).length
+  const most = lines.toSorted((a, b) => count(b.x) - count(a.x))[0]?.x ?? 0
+  const begins = ({ x }: { x: number }) => Math.abs(x - most) <= 2
+  return lines.slice(lines.findIndex(begins), lines.findLastIndex(begins) + 1).flatMap(({ own }) => own)
+}
+
+/** Sums that stand beside sums or days of the other side are those of rows. */
+function isTable(panel: readonly Word[], beside: readonly Word[]): boolean {
+  const sums = panel.filter(isSum)
+  const rows = basesOf(beside.filter((word) => isSum(word) || /^\d\d?[/.-]\d\d?[/.-]\d/.test(word.text)))
+  const inRows = sums.filter(({ y }) => rows.some((row) => Math.abs(row - y) <= sameBase)).length
+  return inRows >= 3 && inRows >= 0.6 * sums.length
+}
+
+function linesOf(words: readonly Word[]): Map<number, Word[]> {
+  const lines = new Map<number, Word[]>()
+  for (const word of words) {
+    const line = lines.get(Math.round(word.y))
+    if (line) line.push(word)
+    else lines.set(Math.round(word.y), [word])
+  }
+  return lines
+}
+
 /** Days that begin lines one under the other are those of rows. */
 function hasDays(words: readonly Word[]): boolean {
-  const lines = new Map<number, Word[]>()
-  for (const word of words) lines.set(Math.round(word.y), [...(lines.get(Math.round(word.y)) ?? []), word])
-  const starts = [...lines.values()].flatMap((line) => {
+  const starts = [...linesOf(words).values()].flatMap((line) => {
     const sorted = line.toSorted((a, b) => a.x - b.x)
     return datesIn(sorted, false).flatMap(({ x, right, words: own }) => {
       const [before, after] = [
@@ -110,7 +173,8 @@ function hasDays(words: readonly Word[]): boolean {
   return most > 1
 }
 
-const sumsIn = (words: readonly Word[]) => words.filter(({ text }) => /\d\.\d\d\b/.test(text)).length
+const isSum = ({ text }: Word) => /\d\.\d\d\b/.test(text)
+const sumsIn = (words: readonly Word[]) => words.filter(isSum).length
 
 function basesOf(words: readonly Word[]): number[] {
   const bases: number[] = []

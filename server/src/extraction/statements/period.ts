@@ -1,7 +1,7 @@
-import type { Place } from '../document.ts'
+import type { Place, Word } from '../document.ts'
 import { type DateHit, dayNumber, dayOfNumber, dayText } from './dates.ts'
 import type { Figure } from './figures.ts'
-import { type Line, placeOf, textOf } from './lines.ts'
+import { cellsOf, type Line, placeOf, textOf } from './lines.ts'
 
 export type Period = {
   start: string | null
@@ -90,12 +90,8 @@ function apart(lines: readonly Line[]): Period[] {
       if (hit.year === null) continue
       const one = { page: line.page, hit, text: dayText({ ...hit, year: hit.year }) }
       const beside = textOf(line.words.filter(({ right, x }) => right <= hit.x && x > hit.x - 220))
-      const above = lines[at - 1]
-      const over =
-        above && above.page === line.page && line.y - above.y < 2.5 * line.size
-          ? textOf(above.words.filter(({ x, right }) => x < hit.right && right > hit.x - 30))
-          : ''
-      const label = beside.trim() === '' ? over : beside
+      const isSaid = [previousStatement, opens, closes, statementDate].some((words) => words.test(beside))
+      const label = isSaid ? beside : textOf(cellAbove(lines, at, hit))
       if (previousStatement.test(label)) found.before ??= one
       else if (opens.test(label)) found.start ??= one
       else if (closes.test(label)) found.end ??= one
@@ -126,6 +122,15 @@ function apart(lines: readonly Line[]): Period[] {
       isPrinted: false,
     },
   ]
+}
+
+/** The title over a value, where facts stand side by side as the cells of a table. */
+function cellAbove(lines: readonly Line[], at: number, hit: DateHit): Word[] {
+  const line = lines[at] as Line
+  const above = lines[at - 1]
+  if (!above || above.page !== line.page || line.y - above.y > 2.5 * line.size) return []
+  const cells = cellsOf(above.words, 0.9)
+  return cells.find((cell) => (cell[0]?.x ?? 0) < hit.right && (cell.at(-1)?.right ?? 0) > hit.x - 2) ?? []
 }
 
 type Found = { page: number; hit: DateHit; text: string }

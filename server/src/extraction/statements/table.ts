@@ -1,3 +1,4 @@
+import type { Word } from '../document.ts'
 import type { Frames, Placement } from './columns.ts'
 import type { DateHit } from './dates.ts'
 import { readMonth } from './dates.ts'
@@ -51,7 +52,14 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
       early >= 0 && titles.some(({ y }) => y > (own[early] as Line).y && y < (own[sure]?.y ?? 0))
     const first = isAbove ? sure : early
     const start = first < 0 ? titles.find((title) => hasRowsBelow(own, title)) : undefined
-    if (first < 0 && !start) continue
+    if (first < 0 && !start) {
+      // The last rows of a day may have a page of their own, without a day and without titles.
+      const rest = [...(frames.ofPage.get(page)?.frame.pages ?? [])].some((other) => tops.has(other))
+        ? firstCell(own, -1)
+        : -1
+      if (rest >= 0) tops.set(page, (own[rest] as Line).y - 1)
+      continue
+    }
     const reach = first < 0 ? (start as Line).y : (own[first] as Line).y
     const header = titles.filter(({ y }) => y <= reach).at(-1)
     headers.set(page, header ? headerBlock(own, header) : [])
@@ -156,6 +164,14 @@ function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
   return isSecond ? [second, columns[0] as number, ...columns.slice(2)] : columns
 }
 
+/** How the days of a column are written, where nearly all agree: another one is the end of a description. */
+function formOf(hits: readonly DateHit[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { form } of hits) counts.set(form, (counts.get(form) ?? 0) + 1)
+  const [first, second] = [...counts].toSorted((a, b) => b[1] - a[1])
+  return first && second && first[1] >= 2 * second[1] ? first[0] : null
+}
+
 function stampLines(
   lines: readonly Line[],
   frames: Frames,
@@ -164,10 +180,14 @@ function stampLines(
   hasMonths: boolean,
 ) {
   const at = columns[0]
-  for (const line of lines) {
+  const inColumn = (line: Line) => {
     const near = line.isOcr ? 14 : 10
-    const hit = at === undefined ? undefined : line.dates.find(({ x }) => Math.abs(x - at) <= near)
-    if (hit) {
+    return at === undefined ? undefined : line.dates.find(({ x }) => Math.abs(x - at) <= near)
+  }
+  const form = formOf(lines.flatMap((line) => inColumn(line) ?? []))
+  for (const line of lines) {
+    const hit = inColumn(line)
+    if (hit && (line.isOcr || form === null || hit.form === form)) {
       const isAlone = hit.words.length === line.words.length
       stamps.set(line, { day: hit.day, month: hit.month, year: hit.year, hit, isHeading: isAlone })
       continue
@@ -179,15 +199,20 @@ function stampLines(
     else if (/^(19|20)\d\d$/.test(text) && (line.words[0]?.x ?? 0) < (at ?? 0) + 12)
       stamps.set(line, { day: null, month: null, year: Number(text), hit: null, isHeading: true })
   }
-  if (
-    lines.some((line) => stamps.has(line) && stamps.get(line)?.day !== null && !stamps.get(line)?.isHeading)
-  )
-    return
-  stampBareDays(lines, frames, stamps, hasMonths)
+  const dated = lines.filter((line) => {
+    const stamp = stamps.get(line)
+    return stamp?.hit && !(hasMonths && stamp.isHeading)
+  })
+  const bare = bareDaysOf(lines, frames, hasMonths)
+  if (bare.size === 0 || dated.length >= (hasMonths ? bare.size : 1)) return
+  // Under headings of months the days that stand in line are those of rows; full dates are words of descriptions.
+  for (const line of dated) stamps.delete(line)
+  for (const [line, stamp] of bare) stamps.set(line, stamp)
 }
 
 /** Under headings of months rows may have the number of the day alone. */
-function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line, Stamp>, hasMonths: boolean) {
+function bareDaysOf(lines: readonly Line[], frames: Frames, hasMonths: boolean): Map<Line, Stamp> {
+  const found = new Map<Line, Stamp>()
   const bare = lines.flatMap((line) => {
     const first = line.words.findIndex(
       ({ text }) => /^(\d{1,2})(st|nd|rd|th)?$/i.test(text) && Number.parseInt(text, 10) <= 31,
@@ -200,12 +225,13 @@ function stampBareDays(lines: readonly Line[], frames: Frames, stamps: Map<Line,
   })
   const x = densest(bare.map((one) => one.right))
   const near = bare.filter((one) => Math.abs(one.right - x) <= 9)
-  if (near.length < (hasMonths ? 1 : 3)) return
+  if (near.length < (hasMonths ? 1 : 3)) return found
   for (const { line, word } of near) {
     const day = Number.parseInt(word.text, 10)
-    const hit: DateHit = { day, month: 0, year: null, x: word.x, right: word.right, words: [word] }
-    stamps.set(line, { day, month: null, year: null, hit, isHeading: false })
+    const hit = { day, month: 0, year: null, x: word.x, right: word.right, words: [word], form: 'day' }
+    found.set(line, { day, month: null, year: null, hit, isHeading: false })
   }
+  return found
 }
 
 /** The place around which most of them are. */
@@ -229,9 +255,10 @@ function isHeader(line: Line, frames: Frames): boolean {
   const text = textOf(line.words)
   if (text.length > 130 || /\d\d/.test(text)) return false
   const known = cells.filter((cell) => cell.length < 6 && textOf(cell).match(columnWords)).length
-  if (known >= 2) return true
   const place = frames.ofPage.get(line.page)
-  if (!place) return false
+  if (!place) return known >= 2
+  // The words of titles are those of descriptions as well; titles stand over sums.
+  if (known >= 2 && line.words.some((word) => isOverColumn(word, place))) return true
   const over = place.frame.columns.filter(
     ({ left, right, count }) =>
       count > 1 &&
@@ -242,6 +269,14 @@ function isHeader(line: Line, frames: Frames): boolean {
       }),
   )
   return over.length >= 2 && !/[:.]$/.test(text)
+}
+
+/** Over one of the columns with many sums. */
+function isOverColumn({ x, right }: Word, { frame, shift }: Placement): boolean {
+  const most = Math.max(...frame.columns.map(({ count }) => count))
+  return frame.columns.some(
+    (column) => column.count >= 0.3 * most && x - shift < column.right + 2 && right - shift > column.left - 2,
+  )
 }
 
 /** Titles may take two or three lines. */
