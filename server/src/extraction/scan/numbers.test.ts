@@ -12,6 +12,12 @@ test.each([
   ['OO-14-27', '00-14-27'],
   ['9l111795', '91111795'],
   ['00-l4-27', '00-14-27'],
+  ['490.950D', '490.95OD'],
+  ['278.1SOD', '278.15OD'],
+  ['I7-MAR-26', '17-MAR-26'],
+  ['O7Jun', '07Jun'],
+  ['Sth', '5th'],
+  ['2st', '21st'],
 ])('%s, where only a number can stand, is %s', (seen, meant) => {
   expect(corrected(seen)).toBe(meant)
 })

@@ -24,20 +24,47 @@ const money = /^\d{1,3}([.,]\d{3})*[.,]\d\d$|^\d+[.,]\d\d$/
 // An account's number begins with a digit here: two letters first may be those of a person's number.
 const fixedShapes = [/^\S\S[-/.]\S\S[-/.](\S\S|\S{4})$/, /^\d\S{7}$/]
 
+// An overdrawn balance: no sum has three decimals and a letter.
+const overdrawn = /^(\S*[.,][\dOoSsIlB]{2})[0OoQ][Dp][.,]?$/
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+const digit = String.raw`[\dOoQlIi|SsBZz]`
+const namedDay = new RegExp(
+  `^(${digit}{1,2})([-/.]?)((?:${months})[a-z]*)(?:([-/.]?)(${digit}{2}|${digit}{4}))?[.,]?$`,
+  'i',
+)
+const countedDay = new RegExp(`^(${digit}{1,2})(st|nd|rd|th)$`)
+const numbered = (text: string) => text.replace(confused, (sign) => confusions[sign] ?? sign)
+
+/** A day with a month's name, `O7Jun` and `I7-MAR-26`, or counted, `Sth`. */
+function correctedDay(text: string): string | undefined {
+  const [, day = '', first = '', month = '', second = '', year = ''] = namedDay.exec(text) ?? []
+  if (month && isDay(numbered(day))) return numbered(day) + first + month + second + numbered(year)
+  const [, count = '', ending = ''] = countedDay.exec(text) ?? []
+  // Of `21st` the narrow 1 is lost easily; no other day ends so.
+  const whole = ending === 'st' && /^[23]$/.test(count) ? `${count}1` : numbered(count)
+  return ending && isDay(whole) ? whole + ending : undefined
+}
+
+const isDay = (digits: string) => Number(digits) >= 1 && Number(digits) <= 31
+
 /** The same text, or the number it must be. */
 export function corrected(text: string): string {
   const plain = text
     .replaceAll(/[\u2013\u2014\u2212]/g, '-')
     .replaceAll('\u2018', "'")
     .replaceAll('\u2019', "'")
+  const day = correctedDay(plain)
+  if (day !== undefined) return day
+  const [, sum] = overdrawn.exec(plain) ?? []
+  if (sum !== undefined) return `${corrected(sum)}OD`
   const digits = plain.replace(/\D/g, '').length
   if (digits < 2) return plain
   const [, before = '', middle = '', after = ''] = frame.exec(plain) ?? []
   const letters = middle.match(confused)?.length ?? 0
   if (digits < letters * 2) return plain
-  const guess = middle.replace(confused, (sign) => confusions[sign] ?? sign)
+  const guess = numbered(middle)
   if (money.test(guess)) return before + punctuated(guess) + after
-  const whole = plain.replace(confused, (sign) => confusions[sign] ?? sign)
+  const whole = numbered(plain)
   const isFixed = fixedShapes.some((shape) => shape.test(plain)) && !/[^\d/.-]/.test(whole)
   return isFixed ? whole : plain
 }

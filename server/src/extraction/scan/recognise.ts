@@ -1,5 +1,6 @@
 import type { Page, Word } from '../document.ts'
 import { type OpenPdf, withPdf } from '../pdf/pdfium.ts'
+import { bandsTurnedWhite } from './bands.ts'
 import { evened } from './contrast.ts'
 import { draw, type Picture, quarterTurned } from './picture.ts'
 import { needsRecognition, textQuality } from './quality.ts'
@@ -43,7 +44,7 @@ class OutOfTime extends Error {}
 
 async function recognised(pdf: OpenPdf, page: Page, until: number): Promise<Page> {
   if (performance.now() > until) throw new OutOfTime()
-  const drawn = evened(draw(pdf, page.number - 1, dpi))
+  const drawn = bandsTurnedWhite(evened(draw(pdf, page.number - 1, dpi)))
   if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
   const found = await bestReading(drawn, until)
   if (!found || found.words.length === 0) return page

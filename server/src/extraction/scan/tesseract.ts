@@ -1,31 +1,53 @@
 import type { Word } from '../document.ts'
 import { run } from '../programs.ts'
+import { leftOver } from './left-over.ts'
 import { lostMinus } from './lost-minus.ts'
 import { corrected, piecesJoined } from './numbers.ts'
 import { asFile, type Picture } from './picture.ts'
+import { regionsOf, shiftAt, stacked } from './regions.ts'
 
 // One column of lines of any size. As one block (6), small summaries above a table were lost.
-const segmentation = '4'
+const oneColumn = '4'
+// Words anywhere: for what is left.
+const sparse = '11'
+const leastSure = 50
+const sameLine = 0.4
 
 type Seen = { text: string; left: number; top: number; right: number; bottom: number; certainty: number }
 
 /** The words of a picture in points of the straightened page. Undefined where recognition failed. */
 export async function recognise(picture: Picture, until = Infinity): Promise<Word[] | undefined> {
-  const words = [
-    'stdin',
-    'stdout',
-    '-l',
-    'eng',
-    '--psm',
-    segmentation,
-    '--dpi',
-    String(Math.round(picture.dpi)),
-    'tsv',
-  ]
+  const stack = stacked(picture, regionsOf(picture))
+  const found = await linesIn(stack.picture, oneColumn, until)
+  if (!found) return undefined
+  const lines = found.map((line) =>
+    line.map((word) => {
+      const shift = shiftAt(stack, (word.top + word.bottom) / 2)
+      return { ...word, top: word.top - shift, bottom: word.bottom - shift }
+    }),
+  )
+  const words = lines.flatMap((line) => piecesJoined(placed(line, picture)))
+  const rest = leftOver(picture, lines.flat())
+  const missed = (rest && (await linesIn(rest, sparse, until))) ?? []
+  const late = missed.flatMap((line) => piecesJoined(placed(line.filter(isSure), picture)))
+  return [...words, ...late.map((word) => onLineOf(word, words))]
+}
+
+const isSure = ({ text, certainty }: Seen) => certainty >= leastSure && /[\p{L}\d]{2}/u.test(text)
+
+/** A word that was found late stands on the line of those beside it. */
+function onLineOf(word: Word, words: readonly Word[]): Word {
+  const beside = words.filter((other) => Math.abs(other.y - word.y) < sameLine * word.size)
+  const [nearest] = beside.toSorted((one, other) => Math.abs(one.y - word.y) - Math.abs(other.y - word.y))
+  return nearest ? { ...word, y: nearest.y } : word
+}
+
+async function linesIn(picture: Picture, segmentation: string, until: number): Promise<Seen[][] | undefined> {
+  const resolution = String(Math.round(picture.dpi))
+  const words = ['stdin', 'stdout', '-l', 'eng', '--psm', segmentation, '--dpi', resolution, 'tsv']
   const limits = { cpuSeconds: 12, memoryMebibytes: 768, mostOutput: 20_000_000 }
   const { code, output } = await run({ name: 'tesseract', words, input: asFile(picture), until, ...limits })
-  if (code !== 0) return undefined
-  return [...linesOf(output.toString('utf8')).values()].flatMap((line) => piecesJoined(placed(line, picture)))
+  return code === 0 ? [...linesOf(output.toString('utf8')).values()] : undefined
 }
 
 const wordLevel = '5'
