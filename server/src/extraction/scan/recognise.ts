@@ -44,7 +44,7 @@ class OutOfTime extends Error {}
 
 async function recognised(pdf: OpenPdf, page: Page, until: number): Promise<Page> {
   if (performance.now() > until) throw new OutOfTime()
-  const drawn = bandsTurnedWhite(evened(draw(pdf, page.number - 1, dpi)))
+  const drawn = evened(draw(pdf, page.number - 1, dpi))
   if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
   const found = await bestReading(drawn, until)
   if (!found || found.words.length === 0) return page
@@ -61,7 +61,8 @@ const goodEnough = 0.55
 async function bestReading(drawn: Picture, until: number): Promise<Read | undefined> {
   let best: (Read & { score: number }) | undefined
   for (const quarters of [0, 1, 3, 2]) {
-    const { picture } = straightened(quarters === 0 ? drawn : quarterTurned(drawn, quarters))
+    const upright = straightened(quarters === 0 ? drawn : quarterTurned(drawn, quarters))
+    const picture = bandsTurnedWhite(upright.picture)
     const words = await recognise(picture, until)
     if (performance.now() > until) throw new OutOfTime()
     const score = words ? scoreOf(words) : 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bandsTurnedWhite } from './bands.ts'
 import { leftOver } from './left-over.ts'
 import type { Picture } from './picture.ts'
-import { regionsOf, shiftAt, stacked } from './regions.ts'
+import { regionAt, regionsOf, shiftAt, stacked } from './regions.ts'
 
 type Box = [left: number, top: number, right: number, bottom: number]
 
@@ -25,12 +25,8 @@ const panel = column(700, 800, 210, 27, 25)
 test('a panel whose lines are not those of the table beside it is read by itself; columns of one table are not', () => {
   expect(regionsOf(paper([heading, ...table]))).toHaveLength(1)
   const regions = regionsOf(paper([heading, ...table, ...panel]))
-  const isIn = (x: number, y: number) =>
-    regions.findIndex((region) =>
-      region.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom),
-    )
-  expect(isIn(510, 210)).toBe(isIn(60, 210))
-  expect(isIn(710, 300)).not.toBe(isIn(60, 300))
+  expect(regionAt(regions, 510, 210)).toBe(regionAt(regions, 60, 210))
+  expect(regionAt(regions, 710, 300)).not.toBe(regionAt(regions, 60, 300))
 })
 
 test('every dot of a page is in one region, and its place on the page is known', () => {

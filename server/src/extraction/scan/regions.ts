@@ -207,6 +207,12 @@ function within(ink: Ink, region: Region): Ink {
   return { ...ink, cells }
 }
 
+/** Which region a place of the page is in. */
+export const regionAt = (regions: readonly Region[], x: number, y: number): number =>
+  regions.findIndex((region) =>
+    region.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom),
+  )
+
 export type Stack = { picture: Picture; starts: { at: number; top: number }[] }
 
 const between = 30

@@ -4,20 +4,21 @@ import { leftOver } from './left-over.ts'
 import { lostMinus } from './lost-minus.ts'
 import { corrected, piecesJoined } from './numbers.ts'
 import { asFile, type Picture } from './picture.ts'
-import { regionsOf, shiftAt, stacked } from './regions.ts'
+import { regionAt, regionsOf, shiftAt, stacked } from './regions.ts'
 
 // One column of lines of any size. As one block (6), small summaries above a table were lost.
 const oneColumn = '4'
 // Words anywhere: for what is left.
 const sparse = '11'
 const leastSure = 50
-const sameLine = 0.4
+const sameLine = 0.35
 
 type Seen = { text: string; left: number; top: number; right: number; bottom: number; certainty: number }
 
 /** The words of a picture in points of the straightened page. Undefined where recognition failed. */
 export async function recognise(picture: Picture, until = Infinity): Promise<Word[] | undefined> {
-  const stack = stacked(picture, regionsOf(picture))
+  const regions = regionsOf(picture)
+  const stack = stacked(picture, regions)
   const found = await linesIn(stack.picture, oneColumn, until)
   if (!found) return undefined
   const lines = found.map((line) =>
@@ -26,20 +27,31 @@ export async function recognise(picture: Picture, until = Infinity): Promise<Wor
       return { ...word, top: word.top - shift, bottom: word.bottom - shift }
     }),
   )
-  const words = lines.flatMap((line) => piecesJoined(placed(line, picture)))
   const rest = leftOver(picture, lines.flat())
   const missed = (rest && (await linesIn(rest, sparse, until))) ?? []
-  const late = missed.flatMap((line) => piecesJoined(placed(line.filter(isSure), picture)))
-  return [...words, ...late.map((word) => onLineOf(word, words))]
+  const words = [...lines, ...missed.map((line) => line.filter(isSure))].map((line) => placed(line, picture))
+  const scale = picture.dpi / 72
+  const parts = Map.groupBy(words.flat(), ({ x, y, size }) =>
+    regionAt(regions, x * scale, (y - size / 3) * scale),
+  )
+  return [...parts.values()].flatMap((part) => onCommonLines(part).flatMap(piecesJoined))
 }
 
 const isSure = ({ text, certainty }: Seen) => certainty >= leastSure && /[\p{L}\d]{2}/u.test(text)
 
-/** A word that was found late stands on the line of those beside it. */
-function onLineOf(word: Word, words: readonly Word[]): Word {
-  const beside = words.filter((other) => Math.abs(other.y - word.y) < sameLine * word.size)
-  const [nearest] = beside.toSorted((one, other) => Math.abs(one.y - word.y) - Math.abs(other.y - word.y))
-  return nearest ? { ...word, y: nearest.y } : word
+/** What stands far apart in one row is found as two lines, or late; all of a row have the baseline of most of it. */
+function onCommonLines(words: readonly Word[]): Word[][] {
+  const rows: Word[][] = []
+  for (const word of words.toSorted((one, other) => one.y - other.y)) {
+    const row = rows.at(-1)
+    const [first] = row ?? []
+    if (row && first && word.y - first.y < sameLine * Math.min(word.size, first.size)) row.push(word)
+    else rows.push([word])
+  }
+  return rows.map((row) => {
+    const y = median(row.map((word) => word.y))
+    return row.toSorted((one, other) => one.x - other.x).map((word) => ({ ...word, y }))
+  })
 }
 
 async function linesIn(picture: Picture, segmentation: string, until: number): Promise<Seen[][] | undefined> {

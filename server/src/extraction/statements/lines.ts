@@ -22,10 +22,10 @@ const sameLine = { text: 0.14, ocr: 0.55 }
 
 /** The lines of all pages; those of panels after the others of their page. */
 export function linesOf(pages: readonly Page[]): Line[] {
-  const splits = splitPanels(pages.map((page) => (page.source === 'ocr' ? [] : wordsOf(page))))
+  const splits = splitPanels(pages.map(wordsOf))
   return pages.flatMap((page, at) => {
     const isOcr = page.source === 'ocr'
-    const { main, panels } = isOcr ? { main: wordsOf(page), panels: [] } : (splits[at] as Split)
+    const { main, panels } = splits[at] as Split
     return [main, ...panels].flatMap((some, n) =>
       grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)),
     )
