@@ -4,8 +4,8 @@ import type { Money } from './money.ts'
 // Where sums stand under each other. A column may be set to the right, to the left or to the middle, with or without
 // what follows the figure; pages of one file may have their columns elsewhere.
 
-type Key = 'right' | 'fullRight' | 'x' | 'fullX' | 'middle'
-const keys: Key[] = ['right', 'fullRight', 'x', 'fullX', 'middle']
+type Key = 'right' | 'fullRight' | 'x' | 'fullX' | 'middle' | 'digitsRight'
+const keys: Key[] = ['right', 'fullRight', 'x', 'fullX', 'middle', 'digitsRight']
 
 export type Column = { key: Key; at: number; left: number; right: number; count: number }
 

@@ -56,7 +56,10 @@ export function groundOf(table: Table): Ground {
       const direction = directionOf(text)
       // A label of a summary stands over its figure, a heading over titles or rows.
       const isHeading =
-        isAlone(line) && next !== undefined && (next.moneys.length === 0 || next.dates.length > 0)
+        isAlone(line) &&
+        !isInside(line, table) &&
+        next !== undefined &&
+        (next.moneys.length === 0 || next.dates.length > 0)
       if (direction && isHeading) {
         sections.push({ line, direction })
         section = sections.length - 1
@@ -83,6 +86,13 @@ function withoutUpcoming(lines: readonly Line[]): Line[] {
     if (isHeading && !cuts.has(line.page) && upcoming.test(textOf(line.words))) cuts.set(line.page, line.y)
   }
   return lines.filter(({ page, y }) => y < (cuts.get(page) ?? Number.POSITIVE_INFINITY))
+}
+
+/** A heading begins where the table does, the first line of a description right of the days. */
+function isInside(line: Line, { frames, dateColumns }: Table): boolean {
+  const place = frames.ofPage.get(line.page)
+  const [at] = (place && dateColumns.get(place)) ?? []
+  return at !== undefined && (line.words[0]?.x ?? 0) > at + 20
 }
 
 /** A heading is one phrase, not a row of titles. */

@@ -14,13 +14,13 @@ export type Figure = {
   date: DateHit | null
 }
 
-/** Every sum of the document with its label; those of the table are told apart later. */
-export function figuresOf(lines: readonly Line[]): Figure[] {
+/** Every sum of the document with its label; those of the table are told apart later, but their titles are no labels. */
+export function figuresOf(lines: readonly Line[], titles: ReadonlySet<string>): Figure[] {
   const figures: Figure[] = []
   lines.forEach((line, at) => {
     for (const money of line.moneys) {
       if (money.isForeign) continue
-      const labels = labelsOf(lines, at, money)
+      const labels = labelsOf(lines, at, money, titles)
       const named = labels
         .map((label) => ({ label, kind: figureOf(label) }))
         .find(({ kind }) => kind !== null)
@@ -41,7 +41,7 @@ export function figuresOf(lines: readonly Line[]): Figure[] {
 }
 
 /** The words to the left of a sum; where there are none, those above it, then those below. */
-function labelsOf(lines: readonly Line[], at: number, money: Money): string[] {
+function labelsOf(lines: readonly Line[], at: number, money: Money, titles: ReadonlySet<string>): string[] {
   const line = lines[at] as Line
   const taken = new Set(line.moneys.flatMap(({ words }) => words))
   const before = line.words.filter((word) => word.right <= money.fullX + 0.5)
@@ -56,7 +56,8 @@ function labelsOf(lines: readonly Line[], at: number, money: Money): string[] {
   const steps = [-1, 1, -2].toSorted((a, b) => distance(a) - distance(b))
   return steps.flatMap((step) => {
     const other = lines[at + step]
-    if (!other || other.page !== line.page || Math.abs(other.y - line.y) > 3.2 * line.size) return []
+    if (!other || titles.has(textOf(other.words)) || other.page !== line.page) return []
+    if (Math.abs(other.y - line.y) > 3.2 * line.size) return []
     const over = cellsOf(other.words, 1.2).find(
       (cell) => (cell[0]?.x ?? 0) < money.fullRight + 4 && (cell.at(-1)?.right ?? 0) > money.fullX - 4,
     )

@@ -79,12 +79,12 @@ function wrongEnds({ walk, opening, closing, said }: Outcome): Finding[] {
   })
 }
 
-function wrongTotals({ controls, walk, said }: Outcome): Finding[] {
+function wrongTotals({ controls, walk, said, strays }: Outcome): Finding[] {
   // Of several statements in one file each has its own totals.
   if (new Set(said.opening).size > 1 || walk.totals.length > 2) return []
   if (walk.steps.some(({ isHeld }) => !isHeld)) return []
   return controls
-    .filter(({ isRight }) => !isRight)
+    .filter(({ isRight, expected, actual }) => !isRight && !isStray(strays, expected - actual))
     .map(({ label, expected, actual, place }) =>
       arithmetic(
         'ARITHMETIC_TOTAL',
@@ -95,6 +95,10 @@ function wrongTotals({ controls, walk, said }: Outcome): Finding[] {
       ),
     )
 }
+
+/** Where the difference is printed somewhere apart from the rows one was overlooked. */
+const isStray = (strays: ReadonlySet<string>, difference: number): boolean =>
+  [...strays].some((stray) => Number(stray.split(' ')[1]) === Math.abs(difference))
 
 function wrongLists({ listed }: Outcome): Finding[] {
   if (listed.wrong === 0 || listed.right === 0) return []

@@ -11,7 +11,7 @@ const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const bankWords =
   /\b(bank|building society|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
 const noise =
-  /\b(statement|account|private|confidential|sort code|page|date|balance|summary|important|details?|number|period|transactions?|reference|iban|bic|opening|closing|total|paid|money|sheet|your)\b/i
+  /\b(statement|account|private|confidential|sort[ -]?code|currency|branch|customer|ending|page|date|balance|summary|important|details?|number|period|transactions?|reference|iban|bic|opening|closing|total|paid|money|sheet|your)\b/i
 
 type Candidate = { words: Word[]; more: Word[]; page: number; weight: number }
 

@@ -106,7 +106,7 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
 /** Where the role has columns already, a further one has to stand close to one of them. */
 function isBeside({ left, right }: Column, role: Role, roles: Roles): boolean {
   const own = [...roles].filter(([, other]) => other === role)
-  return own.length === 0 || own.some(([column]) => column.left < right + 30 && left < column.right + 30)
+  return own.length === 0 || own.some(([column]) => column.left < right + 15 && left < column.right + 15)
 }
 
 function countCells({ lines, table, lists }: Ground): Map<Column, number> {
@@ -180,11 +180,15 @@ function placings(roles: Roles, main: Frame, frame: Frame, counts: Map<Column, n
   }
 }
 
-function modesOf(entries: readonly Entry[], roles: Roles, { sections }: Ground): Mode[] {
+function modesOf(entries: readonly Entry[], roles: Roles, { sections, lines, table }: Ground): Mode[] {
   const values = [...roles.values()]
   if (!values.includes('amount')) return ['minus']
   const amounts = entries.flatMap(({ amount }) => (amount ? [amount.money] : []))
-  const marks = new Set(amounts.map(({ mark }) => mark))
+  const own = new Set(amounts.map(({ mark }) => mark))
+  const marks = new Set(own)
+  // A page with columns of its own may have no marked sum, but be read as the others are.
+  if (table.frames.frames.length > 1)
+    for (const { moneys } of lines) for (const { mark, isCell } of moneys) if (isCell) marks.add(mark)
   const modes: Mode[] = []
   if (marks.has('-')) modes.push('minus')
   if (marks.has('+')) modes.push('plus')
@@ -194,7 +198,7 @@ function modesOf(entries: readonly Entry[], roles: Roles, { sections }: Ground):
     (sections.length > 0 && !values.includes('balance'))
   )
     modes.push('section')
-  if (marks.size === 1 || modes.length === 0) modes.push('solve')
+  if (own.size === 1 || modes.length === 0) modes.push('solve')
   return modes
 }
 

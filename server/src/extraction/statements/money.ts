@@ -10,6 +10,8 @@ export type Money = {
   /** Edges of the figure alone, and of all that belongs to it. */
   x: number
   right: number
+  /** Where its digits end, without a bracket, a sign or letters that are set close: points stand under each other. */
+  digitsRight: number
   fullX: number
   fullRight: number
   words: Word[]
@@ -28,7 +30,7 @@ export type Money = {
 const figure =
   /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{3})+|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
 const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?)$/i
-const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|CR\.?|DR\.?|OD|DB|D|C)$/i
+const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|(GBP|£)?(CR\.?|DR\.?|OD|DB|D|C))$/i
 const otherCurrency =
   /^(USD|EUR|AUD|CAD|CHF|DKK|NOK|SEK|PLN|CZK|HUF|JPY|INR|THB|TRY|ZAR|AED|NZD|HKD|SGD|MXN|ISK|RON|BGN|ILS|MAD|CNY|KRW|BRL|US\$|\$|€|¥)$/i
 const minus = /[-\u2212\u2013]/
@@ -105,6 +107,7 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
     mark: isMinus ? '-' : isPlus ? '+' : null,
     x: number.x,
     right: number.right,
+    digitsRight: digitsRightOf(number),
     fullX: (taken[0] as Word).x,
     fullRight: (taken.at(-1) as Word).right,
     words: taken,
@@ -121,6 +124,20 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
   function near(word: Word) {
     return Math.max(word.x - number.right, number.x - word.right) < number.size
   }
+}
+
+const widths: [RegExp, number][] = [
+  [/[\d£+]/, 0.556],
+  [/[.,]/, 0.278],
+  [/[-()[\]]/, 0.333],
+]
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, sign) => sum + (widths.find(([signs]) => signs.test(sign))?.[1] ?? 0.7), 0)
+
+/** By the usual widths of signs, scaled to what the word takes. */
+function digitsRightOf({ text, x, right }: Word): number {
+  const after = /\D*$/.exec(text)?.[0] ?? ''
+  return after === '' ? right : right - ((right - x) * widthOf(after)) / widthOf(text)
 }
 
 /** What recognition makes of commas and digits, where the whole can only be a sum. */

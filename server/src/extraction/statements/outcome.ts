@@ -24,7 +24,7 @@ import type { Money } from './money.ts'
 import { type Numbering, numberingOf } from './numbering.ts'
 import { type Period, periodsOf } from './period.ts'
 import type { Row } from './rows.ts'
-import { tableOf } from './table.ts'
+import { tableOf, titlesOf } from './table.ts'
 import type { Role } from './vocabulary.ts'
 import type { Walk } from './walk.ts'
 
@@ -67,7 +67,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
   const table = tableOf(ofTable, framesOf(ofTable))
   const ground = groundOf(table)
   const inTable = new Set(ground.lines)
-  const figures = figuresOf(lines)
+  const figures = figuresOf(lines, titlesOf(table))
   const bounds = boundsOf(figures, inTable)
   const readings = readingsOf(ground, bounds, narrowing)
   const [best] = readings

@@ -138,12 +138,12 @@ function withoutEnds(words: readonly Word[]): Word[] {
   return lines.slice(lines.findIndex(begins), lines.findLastIndex(begins) + 1).flatMap(({ own }) => own)
 }
 
-/** Sums that stand beside sums or days of the other side are those of rows. */
+/** Sums that stand beside sums, days or words of the other side are those of rows. */
 function isTable(panel: readonly Word[], beside: readonly Word[]): boolean {
   const sums = panel.filter(isSum)
   const rows = basesOf(beside.filter((word) => isSum(word) || /^\d\d?[/.-]\d\d?[/.-]\d/.test(word.text)))
-  const inRows = sums.filter(({ y }) => rows.some((row) => Math.abs(row - y) <= sameBase)).length
-  return inRows >= 3 && inRows >= 0.6 * sums.length
+  if (sums.length >= 3 && share(basesOf(sums), rows) >= 0.6) return true
+  return rows.length >= 3 && share(rows, basesOf(panel)) >= 0.7
 }
 
 function linesOf(words: readonly Word[]): Map<number, Word[]> {

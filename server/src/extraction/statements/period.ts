@@ -82,34 +82,43 @@ function fromBalances(beside: readonly Figure[]): Period[] | undefined {
   return [{ start, end, startPlace: place(opening), endPlace: place(closing), isPrinted: true }]
 }
 
+type Ends = { start?: Found; end?: Found; day?: Found; before?: Found }
+
 /** Both ends with labels of their own, the label beside or above; or only the day of the statement and of the one before. */
 function apart(lines: readonly Line[]): Period[] {
-  const found: { start?: Found; end?: Found; day?: Found; before?: Found } = {}
+  const all: Ends = {}
+  const byPage = new Map<number, Ends>()
   lines.forEach((line, at) => {
     for (const hit of line.dates) {
       if (hit.year === null) continue
+      const own = byPage.get(line.page) ?? {}
+      byPage.set(line.page, own)
       const one = { page: line.page, hit, text: dayText({ ...hit, year: hit.year }) }
       const beside = textOf(line.words.filter(({ right, x }) => right <= hit.x && x > hit.x - 220))
       const isSaid = [previousStatement, opens, closes, statementDate].some((words) => words.test(beside))
       const label = isSaid ? beside : textOf(cellAbove(lines, at, hit))
-      if (previousStatement.test(label)) found.before ??= one
-      else if (opens.test(label)) found.start ??= one
-      else if (closes.test(label)) found.end ??= one
-      else if (statementDate.test(label) && one.text > (found.day?.text ?? '')) found.day = one
+      for (const found of [all, own]) {
+        if (previousStatement.test(label)) found.before ??= one
+        else if (opens.test(label)) found.start ??= one
+        else if (closes.test(label)) found.end ??= one
+        else if (statementDate.test(label) && one.text > (found.day?.text ?? '')) found.day = one
+      }
     }
   })
-  const { start, end, day, before } = found
-  if (start && end && start.text <= end.text) {
-    return [
-      {
-        start: start.text,
-        end: end.text,
-        startPlace: place(start),
-        endPlace: place(end),
-        isPrinted: true,
-      },
-    ]
+  // Of several statements in one file each has its own.
+  const whole = [...byPage.values(), all].flatMap(({ start, end }) =>
+    start && end && start.text <= end.text ? [{ start, end }] : [],
+  )
+  if (whole.length > 0) {
+    return whole.map(({ start, end }) => ({
+      start: start.text,
+      end: end.text,
+      startPlace: place(start),
+      endPlace: place(end),
+      isPrinted: true,
+    }))
   }
+  const { end, day, before } = all
   const last = end ?? day
   if (!last && !before) return []
   const first = before && dayOfNumber(dayNumber(before.text) + 1)

@@ -3,7 +3,7 @@ import type { Frames, Placement } from './columns.ts'
 import type { DateHit } from './dates.ts'
 import { readMonth } from './dates.ts'
 import { cellsOf, type Line, median, textOf } from './lines.ts'
-import { bookedTitle, columnWords, valueTitle } from './vocabulary.ts'
+import { bookedTitle, columnWords, factTitle, figureOf, valueTitle } from './vocabulary.ts'
 
 /** A printed day of the table, or the part of one: a heading may hold month and year, a row the day alone. */
 export type Stamp = {
@@ -24,39 +24,66 @@ export type Table = {
   /** The lines with titles above the columns, by page. */
   headers: Map<number, Line[]>
   /** Left edges of the columns of days. */
-  dateColumns: Map<Placement, number[]>
+  dateColumns: Map<Placement, readonly number[]>
 }
+
+/** The texts of all lines of titles; they may be repeated anywhere. */
+export const titlesOf = ({ headers }: Table): Set<string> =>
+  new Set([...headers.values()].flat().map((line) => textOf(line.words)))
 
 export function tableOf(lines: readonly Line[], frames: Frames): Table {
   const byPage = new Map<number, Line[]>()
   for (const line of lines) byPage.set(line.page, [...(byPage.get(line.page) ?? []), line])
   const stamps = new Map<Line, Stamp>()
-  const dateColumns = new Map<Placement, number[]>()
+  const dateColumns = new Map<Placement, readonly number[]>()
   const hasMonths = lines.some(
     (line) => line.words.length === 2 && readMonth(textOf(line.words)) !== undefined,
   )
-  for (const placement of frames.placements) {
+  let isSecond: boolean | null = null
+  for (const placement of frames.placements.toSorted((a, b) => Math.min(...a.pages) - Math.min(...b.pages))) {
     const own = lines.filter(({ page }) => placement.pages.has(page))
-    const columns = dateColumnsOf(own, frames)
+    const found = dateColumnsOf(own, frames)
+    // Titles may stand on some pages alone; what they say of two columns of days holds for all.
+    isSecond ??= found.isSecond
+    const [first, second, ...others] = found.columns
+    const columns =
+      isSecond && first !== undefined && second !== undefined ? [second, first, ...others] : found.columns
     dateColumns.set(placement, columns)
-    stampLines(own, frames, columns, stamps, hasMonths)
+  }
+  const form = formOf(
+    [...dateColumns].flatMap(([{ pages }, [at]]) =>
+      lines.flatMap((line) => (pages.has(line.page) ? (hitIn(line, at) ?? []) : [])),
+    ),
+    headingForm(lines, frames, dateColumns),
+  )
+  for (const [placement, columns] of [...dateColumns]) {
+    const own = lines.filter(({ page }) => placement.pages.has(page))
+    dateColumns.set(placement, stampLines(own, frames, columns, stamps, hasMonths, form))
   }
   const tops = new Map<number, number>()
   const headers = new Map<number, Line[]>()
   for (const [page, own] of byPage) {
     const early = own.findIndex((line, n) => isFirstRow(own, line, n))
     const sure = own.findIndex((line) => stamps.get(line)?.hit && hasCell(line))
-    const titles = own.filter((line, n) => isHeader(line, frames) && !isGrid(own[n + 1], stamps))
+    const known = new Set([...headers.values()].flat().map((line) => textOf(line.words)))
+    const titles = own.filter(
+      (line, n) => (known.has(textOf(line.words)) || isHeader(line, frames)) && !isGrid(own[n + 1], stamps),
+    )
     // A day above the titles is one of the letterhead.
     const isAbove =
-      early >= 0 && titles.some(({ y }) => y > (own[early] as Line).y && y < (own[sure]?.y ?? 0))
+      early >= 0 &&
+      titles.some(
+        ({ y }) =>
+          y > (own[early] as Line).y &&
+          y < (own[sure]?.y ?? 0) &&
+          (tops.size === 0 ||
+            own.slice(early).filter((line) => line.y < y && hasCell(line) && !isLabelled(line)).length < 2),
+      )
     const first = isAbove ? sure : early
     const start = first < 0 ? titles.find((title) => hasRowsBelow(own, title)) : undefined
     if (first < 0 && !start) {
       // The last rows of a day may have a page of their own, without a day and without titles.
-      const rest = [...(frames.ofPage.get(page)?.frame.pages ?? [])].some((other) => tops.has(other))
-        ? firstCell(own, -1)
-        : -1
+      const rest = tops.has(page - 1) ? firstCell(own, -1, page - 1) : -1
       if (rest >= 0) tops.set(page, (own[rest] as Line).y - 1)
       continue
     }
@@ -86,12 +113,23 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
   }
   /** Figures of a summary have their words close by on the left, not days. */
   function isLabelled(line: Line) {
-    return /\b(balance|total|paid in|paid out|money in|money out)\b/i.test(textOf(line.words))
+    const label = textOf(line.words.filter((word) => !line.moneys.some(({ words }) => words.includes(word))))
+    return /\b(balance|total|paid in|paid out|money in|money out)\b/i.test(label) || figureOf(label) !== null
   }
   /** On a later page the rows of a day may begin before its first printed day. */
-  function firstCell(own: Line[], first: number) {
-    const at = own.findIndex((line) => hasCell(line) && !isLabelled(line))
+  function firstCell(own: Line[], first: number, before?: number) {
+    const at = own.findIndex((line) => hasCell(line) && !isLabelled(line) && isUnder(line, before))
     return at < 0 ? first : Math.min(at, first < 0 ? at : first)
+  }
+  /** About where the sums of the page before stand; columns may have moved a little. */
+  function isUnder(line: Line, before?: number) {
+    const place = before === undefined ? undefined : frames.ofPage.get(before)
+    if (!place) return before === undefined
+    const most = Math.max(...place.frame.columns.map(({ count }) => count))
+    const columns = place.frame.columns.filter(({ count }) => count >= 0.2 * most)
+    return line.moneys.some((money) =>
+      columns.some(({ right }) => Math.abs(money.fullRight - place.shift - right) < 25),
+    )
   }
   function hasRowsBelow(own: Line[], title: Line) {
     return own.some((line) => line.y > title.y && line.y < title.y + 60 && hasCell(line))
@@ -112,8 +150,11 @@ function topWithoutTitles(own: readonly Line[], first: number, stamps: Map<Line,
   return (own[at] as Line).y - 1
 }
 
-/** Left edges of days that begin a row, the best first. */
-function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
+/** Left edges of days that begin a row; of two, whether titles say that the second counts. */
+function dateColumnsOf(
+  lines: readonly Line[],
+  frames: Frames,
+): { columns: number[]; isSecond: boolean | null } {
   const found: { x: number; weight: number; hit: DateHit }[] = []
   for (const line of lines) {
     const hasMoney = line.moneys.some((money) => frames.columnOf.has(money))
@@ -139,10 +180,14 @@ function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
     for (const one of best) left.delete(one)
   }
   const strongest = Math.max(0, ...groups.map(({ weight }) => weight))
-  const strong = groups.filter(({ weight }) => weight >= 0.55 && weight >= 0.3 * strongest)
+  const most = Math.max(0, ...groups.map(({ count }) => count))
+  const strong = groups.filter(
+    ({ weight, count }) =>
+      (weight >= 0.55 && weight >= 0.3 * strongest) || (weight >= 0.15 * count && count >= 0.8 * most),
+  )
   const columns = strong.toSorted((a, b) => a.x - b.x).map(({ x }) => x)
   const second = columns[1]
-  if (columns.length < 2 || second === undefined) return columns
+  if (columns.length < 2 || second === undefined) return { columns, isSecond: null }
   // Two days in a row: the one whose title says that it was booked, else the first.
   const titles = lines.filter((line) => line.moneys.length === 0 && line.dates.length === 0)
   const isBooked = titles.some(
@@ -159,17 +204,42 @@ function dateColumnsOf(lines: readonly Line[], frames: Frames): number[] {
         line.words.length < 20 &&
         valueTitle.test(textOf(line.words.filter((word) => word.x > x - 12 && word.x < x + 40))),
     )
-  const isSecond =
-    (isBooked && !isFirstBooked) || (isValue(columns[0] as number) && !isValue(second) && !isFirstBooked)
-  return isSecond ? [second, columns[0] as number, ...columns.slice(2)] : columns
+  const [one, other] = [isValue(columns[0] as number), isValue(second)]
+  if (isBooked !== isFirstBooked) return { columns, isSecond: isBooked }
+  return { columns, isSecond: one === other ? null : one && !isFirstBooked }
 }
 
 /** How the days of a column are written, where nearly all agree: another one is the end of a description. */
-function formOf(hits: readonly DateHit[]): string | null {
+function formOf(hits: readonly DateHit[], ofHeadings: string | null): string | null {
   const counts = new Map<string, number>()
   for (const { form } of hits) counts.set(form, (counts.get(form) ?? 0) + 1)
   const [first, second] = [...counts].toSorted((a, b) => b[1] - a[1])
-  return first && second && first[1] >= 2 * second[1] ? first[0] : null
+  if (!first || !second) return null
+  return ofHeadings ?? (first[1] >= 2 * second[1] ? first[0] : null)
+}
+
+/** Where days stand on lines of their own, the first of them over a row shows how they are written. */
+function headingForm(
+  lines: readonly Line[],
+  frames: Frames,
+  columns: ReadonlyMap<Placement, readonly number[]>,
+): string | null {
+  let [alone, others] = [0, 0]
+  let form: string | null = null
+  lines.forEach((line, n) => {
+    const place = frames.ofPage.get(line.page)
+    const hit = hitIn(line, place && columns.get(place)?.[0])
+    if (!hit) return
+    if (hit.words.length < line.words.length) others++
+    else {
+      alone++
+      const isOver = lines
+        .slice(n + 1, n + 4)
+        .some(({ page, moneys }) => page === line.page && moneys.some((money) => frames.columnOf.has(money)))
+      if (isOver) form ??= hit.form
+    }
+  })
+  return alone > 3 * others ? form : null
 }
 
 function stampLines(
@@ -178,15 +248,11 @@ function stampLines(
   columns: readonly number[],
   stamps: Map<Line, Stamp>,
   hasMonths: boolean,
-) {
+  form: string | null,
+): readonly number[] {
   const at = columns[0]
-  const inColumn = (line: Line) => {
-    const near = line.isOcr ? 14 : 10
-    return at === undefined ? undefined : line.dates.find(({ x }) => Math.abs(x - at) <= near)
-  }
-  const form = formOf(lines.flatMap((line) => inColumn(line) ?? []))
   for (const line of lines) {
-    const hit = inColumn(line)
+    const hit = hitIn(line, at)
     if (hit && (line.isOcr || form === null || hit.form === form)) {
       const isAlone = hit.words.length === line.words.length
       stamps.set(line, { day: hit.day, month: hit.month, year: hit.year, hit, isHeading: isAlone })
@@ -204,10 +270,24 @@ function stampLines(
     return stamp?.hit && !(hasMonths && stamp.isHeading)
   })
   const bare = bareDaysOf(lines, frames, hasMonths)
-  if (bare.size === 0 || dated.length >= (hasMonths ? bare.size : 1)) return
+  if (bare.size === 0 || dated.length >= (hasMonths ? bare.size : 1)) return columns
   // Under headings of months the days that stand in line are those of rows; full dates are words of descriptions.
-  for (const line of dated) stamps.delete(line)
+  for (const line of lines) if (stamps.get(line)?.hit) stamps.delete(line)
   for (const [line, stamp] of bare) stamps.set(line, stamp)
+  return [Math.min(...[...bare.values()].map(({ hit }) => hit?.x ?? 0))]
+}
+
+function hitIn(line: Line, at: number | undefined): DateHit | undefined {
+  const near = line.isOcr ? 14 : 10
+  if (at === undefined) return undefined
+  return line.dates.find((hit) => Math.abs(hit.x - at) <= near && !isInSentence(line, hit))
+}
+
+/** A word close before a day makes it part of a sentence, unless it is of a day itself. */
+function isInSentence(line: Line, hit: DateHit): boolean {
+  const before = line.words[line.words.indexOf(hit.words[0] as Word) - 1]
+  if (line.isOcr || !before || hit.x - before.right > 0.6 * before.size) return false
+  return !line.dates.some(({ words }) => words.includes(before))
 }
 
 /** Under headings of months rows may have the number of the day alone. */
@@ -253,21 +333,20 @@ function isHeader(line: Line, frames: Frames): boolean {
   const cells = cellsOf(line.words, 0.7)
   if (cells.length < 2) return false
   const text = textOf(line.words)
-  if (text.length > 130 || /\d\d/.test(text)) return false
+  if (text.length > 130 || /\d\d/.test(text) || factTitle.test(text)) return false
   const known = cells.filter((cell) => cell.length < 6 && textOf(cell).match(columnWords)).length
   const place = frames.ofPage.get(line.page)
   if (!place) return known >= 2
   // The words of titles are those of descriptions as well; titles stand over sums.
   if (known >= 2 && line.words.some((word) => isOverColumn(word, place))) return true
-  const over = place.frame.columns.filter(
-    ({ left, right, count }) =>
-      count > 1 &&
-      cells.some((cell) => {
-        const [first, last] = [cell[0], cell.at(-1)]
-        if (!first || !last || cell.length > 4) return false
-        return first.x - place.shift < right + 2 && last.right - place.shift > left - 2
-      }),
-  )
+  const over = cells.filter((cell) => {
+    const [first, last] = [cell[0], cell.at(-1)]
+    if (!first || !last || cell.length > 4) return false
+    return place.frame.columns.some(
+      ({ left, right, count }) =>
+        count > 1 && first.x - place.shift < right + 2 && last.right - place.shift > left - 2,
+    )
+  })
   return over.length >= 2 && !/[:.]$/.test(text)
 }
 

@@ -35,7 +35,8 @@ export function textRangeOf(
         starts.push({ x: word.x, word, line, rest: words.slice(n) })
     })
   }
-  const rows = own.filter(({ moneys }) => moneys.some((money) => isOfRole(money, table, roles))).length
+  const lines = new Set(own.filter(({ moneys }) => moneys.some((money) => isOfRole(money, table, roles))))
+  const rows = lines.size
   const places = placesOf(
     starts,
     rows,
@@ -49,11 +50,14 @@ export function textRangeOf(
     }
   }
   const title = titleFinder(table, pages)
-  const codes = codeEdges(
-    table,
-    pages,
-    starts.map(({ x }) => x),
-  )
+  const codes = [
+    ...codeEdges(
+      table,
+      pages,
+      starts.map(({ x }) => x),
+    ),
+    ...numberEdges(starts),
+  ]
   const scored = places.map((place, n) => {
     const next = Math.min(
       places[n + 1]?.x ?? 1000,
@@ -64,13 +68,19 @@ export function textRangeOf(
     })
     const letters = median(texts.map((text) => text.replace(/[^a-z]/gi, '').length))
     const distinct = new Set(texts).size / texts.length
+    // What the bank says between the rows stands beside no sums.
+    const beside = place.members.filter(({ line }) => lines.has(line)).length / Math.max(1, rows)
     const named = title(place.x, next)
     const said = named === '' ? 0 : detailTitle.test(named) ? 8 : codeTitle.test(named) ? -8 : 0
     return {
       left: place.x,
       right: next,
       score:
-        letters * (0.3 + distinct) * Math.sqrt(Math.min(1, place.members.length / Math.max(1, rows))) + said,
+        letters *
+          (0.3 + distinct) *
+          (0.2 + Math.min(1, beside)) *
+          Math.sqrt(Math.min(1, place.members.length / Math.max(1, rows))) +
+        said,
     }
   })
   const best = scored.toSorted((a, b) => b.score - a.score)[0] as (typeof scored)[number]
@@ -91,14 +101,15 @@ function isOfRole(money: Money, { frames }: Table, roles: Roles): boolean {
   return column !== undefined && roles.has(column)
 }
 
-/** The left edges of the columns of money, by the rows alone. */
+/** The left edges of the columns of money, by the rows alone; a few sums in a place of their own are totals. */
 function edgesOf(cells: readonly Money[], { frames }: Table): number[] {
-  const edges = new Map<Column, number>()
+  const edges = new Map<Column, number[]>()
   for (const money of cells) {
     const column = frames.columnOf.get(money) as Column
-    edges.set(column, Math.min(edges.get(column) ?? Number.POSITIVE_INFINITY, money.fullX))
+    edges.set(column, [...(edges.get(column) ?? []), money.fullX])
   }
-  return [...edges.values()]
+  const most = Math.max(0, ...[...edges.values()].map(({ length }) => length))
+  return [...edges.values()].flatMap((own) => (own.length >= 0.06 * most ? [Math.min(...own)] : []))
 }
 
 type Start = { x: number; word: Word; line: Line; rest: Word[] }
@@ -132,6 +143,18 @@ function codeEdges(table: Table, pages: ReadonlySet<number>, starts: readonly nu
     const own = starts.filter((start) => Math.abs(start - x) < 4)
     return own.length > 0 ? [Math.min(...own)] : []
   })
+}
+
+/** Numbers that stand apart from the words before them, under each other, are references without a title. */
+function numberEdges(starts: readonly Start[]): number[] {
+  const alone = starts.filter(({ word, line, rest }) => {
+    const before = line.words[line.words.indexOf(word) - 1]
+    const isApart = before !== undefined && word.x - before.right > 1.2 * word.size
+    const ends = rest[1] === undefined || rest[1].x - word.right > word.size
+    return isApart && ends && /^\d{4,}$/.test(word.text) && rest.length < 3
+  })
+  const places = alone.filter(({ x }) => alone.filter((other) => Math.abs(other.x - x) < 2).length > 1)
+  return places.length > 0 ? [Math.min(...places.map(({ x }) => x))] : []
 }
 
 function titleFinder(table: Table, pages: ReadonlySet<number>) {

@@ -29,6 +29,10 @@ export function roleOfTitle(title: string): Role | null {
 export const columnWords =
   /\b(date|day|when|balance|paid|money|amount|debits?|credits?|withdrawn|withdrawals?|deposits?|details?|description|particulars|narrative|transactions?|type|code|payments?|receipts?|in|out|reference|value)\b/gi
 
+/** Titles of facts about the account, which may stand side by side as those of columns do. */
+export const factTitle =
+  /\b(sort[ -]?code|sortcode|iban|bic|customer|branch|holder|currency|account (no|number)|a\/c no|statement (date|no|number|period|for))\b/i
+
 export const detailTitle =
   /\b(details?|description|particulars|narrative|transactions?|what|payee|merchant|about|who|memo|entry|text)\b/i
 export const codeTitle =
@@ -42,7 +46,7 @@ export const valueTitle = /\b(value|created|made|effective|initiated)\b/i
 export type Marker = 'opening' | 'closing' | 'brought' | 'carried' | 'total' | 'balance'
 
 const markers: [Marker, RegExp][] = [
-  ['total', /\b(sub-?)?totals?\b/i],
+  ['total', /\b(sub-?)?totals?\b|^sum of\b/i],
   [
     'brought',
     /\bbrought\s+(forward|fwd|down)\b|\bb\/?fwd\b|\bb\s?\/\s?f\b|\bcarried (over|forward) from\b|\bbalance from (the )?(last|previous) page\b/i,
@@ -73,11 +77,11 @@ export type FigureKind = 'opening' | 'closing' | 'in' | 'out'
 const figures: [FigureKind, RegExp][] = [
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began) with\b/i,
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\bbalance\b.*\b(end|close|closing|carried|finish)\b|\bleft now\b/i,
+    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended) with\b|\bbalance\b.*\b(end|close|closing|carried|finish)\b|\bleft now\b/i,
   ],
   [
     'in',
@@ -92,7 +96,7 @@ const notFigures =
   /\b(overdraft|limit|available|interest|rate|charge|fee|average|minimum|maximum|pots?|reward|cashback|protected|up to)\b/i
 
 const totalWords =
-  /^((total|totals|sum|value|of|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|\u00a3|transfers?|additions)[\s:,.()\u00a3-]*)+$/i
+  /^((total|totals|sum|value|of|you|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|\u00a3|transfers?|additions)[\s:,.()\u00a3-]*)+$/i
 
 /** What a labelled figure of a summary is; null for all others. */
 export function figureOf(label: string): FigureKind | null {
