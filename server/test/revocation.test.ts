@@ -146,7 +146,9 @@ test('after the signing key was rotated old and new tokens are good everywhere a
   expect(kidOf(old)).not.toBe(kid)
   for (const { nobody } of [...processes, third]) {
     const { body } = await nobody('GET', '/.well-known/jwks.json')
-    expect(body.keys.map((key: { kid: string }) => key.kid)).toEqual([kid, kidOf(old)])
+    // Behind those of tokens stand the keys of signed copies.
+    const kids = body.keys.map((key: { kid: string }) => key.kid)
+    expect(kids.slice(0, 2)).toEqual([kid, kidOf(old)])
     expect(JSON.stringify(body)).not.toMatch(/"d":/)
   }
   for (const { withToken } of [...processes, third]) {

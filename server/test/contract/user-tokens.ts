@@ -7,6 +7,15 @@ import { look, nobodysId } from './world.ts'
 
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
+const publicKey = {
+  kty: expect.any(String),
+  crv: expect.any(String),
+  x: expect.any(String),
+  kid: expect.any(String),
+  alg: expect.any(String),
+  use: 'sig',
+}
+
 export const userTokens = inArea('user-tokens', [
   {
     endpoint: 'POST /user-tokens',
@@ -60,21 +69,12 @@ export const userTokens = inArea('user-tokens', [
 
   {
     endpoint: 'GET /.well-known/jwks.json',
-    says: 'publishes the keys that verify tokens, for everybody',
+    says: 'publishes the keys that verify tokens and signed copies, for everybody',
     call: ({ nobody }) => nobody('GET', '/.well-known/jwks.json'),
     expects: {
       status: 200,
       body: {
-        keys: [
-          {
-            kty: expect.any(String),
-            crv: expect.any(String),
-            x: expect.any(String),
-            kid: expect.any(String),
-            alg: expect.any(String),
-            use: 'sig',
-          },
-        ],
+        keys: [publicKey, publicKey],
       },
     },
   },
