@@ -14,7 +14,8 @@ import { seedUsers } from './seed.ts'
 
 export const name = 'hostile'
 
-const bars = { seconds: 20, bytes: 1_073_741_824, times: 2, moreMs: 20 }
+// A few seconds on a shared machine scatter: the small form only notices when the API comes to a halt.
+const bars = { seconds: 20, bytes: 1_073_741_824, times: 2, moreMs: { full: 20, small: 150 } }
 
 // One or two of every sort that matter most; the rest is for the full size.
 const small =
@@ -56,7 +57,7 @@ export async function prove({ full }: { full: boolean }) {
     const busy = await client.during(async () => {
       answers = await readAll(files)
     })
-    return verdict(answers, p99(quiet), p99(busy))
+    return verdict(answers, p99(quiet), p99(busy), full ? bars.moreMs.full : bars.moreMs.small)
   } finally {
     await api.stop()
     await stop()
@@ -116,7 +117,7 @@ async function readAll(files: HostileFile[]): Promise<Answer[]> {
   return answers
 }
 
-function verdict(answers: Answer[], quietMs: number, busyMs: number) {
+function verdict(answers: Answer[], quietMs: number, busyMs: number, moreMs: number) {
   for (const { file, fault, how } of answers) if (fault) print(`  ${file.name}: ${how}, ${fault}`)
   const slowest = answers.toSorted((one, other) => other.seconds - one.seconds)[0]
   const largest = answers.toSorted((one, other) => other.peakBytes - one.peakBytes)[0]
@@ -127,9 +128,9 @@ function verdict(answers: Answer[], quietMs: number, busyMs: number) {
   const faults = answers.filter(({ fault }) => fault).length
   const isInTime = (slowest?.seconds ?? 0) <= bars.seconds && (largest?.peakBytes ?? 0) <= bars.bytes
   return {
-    pass: faults === 0 && isInTime && busyMs <= Math.max(quietMs * bars.times, quietMs + bars.moreMs),
+    pass: faults === 0 && isInTime && busyMs <= Math.max(quietMs * bars.times, quietMs + moreMs),
     figure: `${answers.length} files, ${faults} without a proper answer, slowest ${slowest?.seconds.toFixed(1)} s, most memory ${mebibytes(largest?.peakBytes)} MiB; p99 of the API ${quietMs.toFixed(1)} ms without them, ${busyMs.toFixed(1)} ms meanwhile`,
-    bar: `each with a reason in ≤ ${bars.seconds} s and ≤ 1 GiB; p99 ≤ ${bars.times} × or + ${bars.moreMs} ms`,
+    bar: `each with a reason in ≤ ${bars.seconds} s and ≤ 1 GiB; p99 ≤ ${bars.times} × or + ${moreMs} ms`,
   }
 }
 
