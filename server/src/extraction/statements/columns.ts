@@ -163,7 +163,8 @@ function cluster(moneys: readonly Money[], shiftOf: (page: number) => number, ne
       }
     }
     if (!best) break
-    const at = median(best.members.map((member) => member.at))
+    // The middle of the place, so that its outermost members are found again.
+    const at = ((best.members[0]?.at ?? 0) + (best.members.at(-1)?.at ?? 0)) / 2
     const members = best.members.map(({ money }) => money)
     columns.push({
       key: best.key,

@@ -5,6 +5,7 @@ import type { Reading } from './hypotheses.ts'
 import { type Line, textOf } from './lines.ts'
 import type { Money } from './money.ts'
 import type { Row } from './rows.ts'
+import type { Table } from './table.ts'
 
 // Whether all that stands in the table was read.
 
@@ -70,4 +71,16 @@ export function undatedPagesOf(rows: readonly Row[], days: Map<Line, LineDay>): 
   const counts = new Map<number, number>()
   for (const { step } of rows) counts.set(step.entry.line.page, (counts.get(step.entry.line.page) ?? 0) + 1)
   return [...counts].flatMap(([page, count]) => (count >= 4 && !own.has(page) ? [page] : []))
+}
+
+/** Rows with a number where days stand that is no day: its month may be on the line below. */
+export function brokenDaysOf(rows: readonly Row[], { stamps, dateColumns, frames }: Table): number {
+  return rows.filter(({ step: { entry } }) => {
+    const place = frames.ofPage.get(entry.line.page)
+    const [at] = (place && dateColumns.get(place)) ?? []
+    if (at === undefined || stamps.has(entry.line)) return false
+    return entry.line.words.some(
+      ({ x, text }) => Math.abs(x - at) < 10 && /^\d{1,2}(st|nd|rd|th)?$/i.test(text),
+    )
+  }).length
 }

@@ -34,7 +34,7 @@ export function describe(
     const range = place && ranges.get(place)
     if (!place || !range) continue
     const inside = ({ x }: Word) => x >= range.left - 2.5 && x < range.right - 1
-    const words = wordsOfRow(line, table, roles).filter(inside)
+    const words = wholeCell(wordsOfRow(line, table, roles), inside, range.left - 12)
     const stamp = table.stamps.get(line)
     const isWall =
       others.has(line) ||
@@ -73,6 +73,19 @@ export function describe(
     })
   }
   return found
+}
+
+/** The words inside, and those that lead up to the first of them without a gap: tables of one page may differ a little. */
+function wholeCell(words: readonly Word[], inside: (word: Word) => boolean, least: number): Word[] {
+  let first = words.findIndex(inside)
+  if (first < 0) return []
+  const own = words.filter(inside)
+  for (; first > 0; first--) {
+    const [before, word] = [words[first - 1] as Word, words[first] as Word]
+    if (before.x < least || word.x - before.right > 0.6 * word.size) break
+    own.unshift(before)
+  }
+  return own
 }
 
 /** A line of a description begins where descriptions begin and has nothing left of it but its day. */

@@ -155,7 +155,7 @@ export function entriesOf(ground: Ground, roles: Roles): Entry[] {
       else [balance, amount] = [amount.money, null]
     }
     // Labelled totals under the table are controls, not rows.
-    const figure = isDated || marker ? null : figureOf(known?.text ?? '')
+    const figure = isDated || (marker && marker !== 'total') ? null : figureOf(known?.text ?? '')
     if (figure === 'in' || figure === 'out') continue
     // Beside the table of an account there may be balances of others: without known words or a day they say nothing.
     const isBesides = !amount && !marker && !isDated && (known?.text ?? '') !== ''

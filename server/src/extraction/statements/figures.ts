@@ -56,7 +56,8 @@ function labelsOf(lines: readonly Line[], at: number, money: Money, titles: Read
   const steps = [-1, 1, -2].toSorted((a, b) => distance(a) - distance(b))
   return steps.flatMap((step) => {
     const other = lines[at + step]
-    if (!other || titles.has(textOf(other.words)) || other.page !== line.page) return []
+    if (!other || other.moneys.length > 0 || titles.has(textOf(other.words))) return []
+    if (other.page !== line.page) return []
     if (Math.abs(other.y - line.y) > 3.2 * line.size) return []
     const over = cellsOf(other.words, 1.2).find(
       (cell) => (cell[0]?.x ?? 0) < money.fullRight + 4 && (cell.at(-1)?.right ?? 0) > money.fullX - 4,

@@ -47,7 +47,12 @@ const arithmetic = (
 function brokenBalances({ walk, rows, strays }: Outcome): Finding[] {
   // Where the difference is printed nearby a row was overlooked.
   const told = walk.breaks.filter(
-    ({ entry, expected, actual }) => !strays.has(`${entry.line.page} ${Math.abs(expected - actual)}`),
+    ({ entry, expected, actual }) =>
+      !strays.has(`${entry.line.page} ${Math.abs(expected - actual)}`) &&
+      // Twice a sum is one whose sign was misread.
+      !walk.steps.some(
+        (step) => step.entry === entry && 2 * step.money.pence === Math.abs(expected - actual),
+      ),
   )
   return told.map(({ entry, expected, actual }) => {
     const money = entry.balance ?? entry.amount?.money

@@ -39,7 +39,9 @@ export const wholeLinesOf = (pages: readonly Page[]): Line[] =>
     return grouped(wordsOf(page), isOcr).map((line) => lineOf(line, at, isOcr, false))
   })
 
-const wordsOf = ({ words }: Page): Word[] => words.filter(({ text }) => text.trim() !== '')
+/** Dots that lead the eye from a description to its sum are no words. */
+const wordsOf = ({ words }: Page): Word[] =>
+  words.filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
 
 function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
   const tolerance = isOcr ? sameLine.ocr : sameLine.text

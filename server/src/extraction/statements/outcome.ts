@@ -11,7 +11,7 @@ import {
 } from './balances.ts'
 import { bankOf } from './bank.ts'
 import { type Column, framesOf } from './columns.ts'
-import { barePagesOf, repeatedPagesOf, undatedPagesOf, unexplainedOf } from './completeness.ts'
+import { barePagesOf, brokenDaysOf, repeatedPagesOf, undatedPagesOf, unexplainedOf } from './completeness.ts'
 import { daysOf } from './days.ts'
 import { describe } from './describe.ts'
 import { groundOf } from './entries.ts'
@@ -51,6 +51,7 @@ export type Outcome = {
   barePages: number[]
   repeatedPages: number[]
   undatedPages: number[]
+  brokenDays: number
   /** All account numbers that stand beside a label. */
   accounts: string[]
   facts: Partial<Record<FactName, Fact | undefined>>
@@ -118,6 +119,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
     barePages: barePagesOf(lines, reading, ground),
     repeatedPages: repeatedPagesOf(pages, rows),
     undatedPages: undatedPagesOf(rows, days),
+    brokenDays: brokenDaysOf(rows, table),
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
     facts: {
       holder: holderOf(outside, heights),

@@ -215,7 +215,8 @@ function formOf(hits: readonly DateHit[], ofHeadings: string | null): string | n
   for (const { form } of hits) counts.set(form, (counts.get(form) ?? 0) + 1)
   const [first, second] = [...counts].toSorted((a, b) => b[1] - a[1])
   if (!first || !second) return null
-  return ofHeadings ?? (first[1] >= 2 * second[1] ? first[0] : null)
+  if (ofHeadings !== null && (counts.get(ofHeadings) ?? 0) >= 0.2 * hits.length) return ofHeadings
+  return first[1] >= 2 * second[1] ? first[0] : null
 }
 
 /** Where days stand on lines of their own, the first of them over a row shows how they are written. */

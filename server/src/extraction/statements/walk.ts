@@ -59,6 +59,7 @@ export function walk(
   }
   const negatesOut = isMixed(entries, 'out')
   const negatesIn = isMixed(entries, 'in')
+  const creditsOut = isMixed(entries, 'out', '+')
   let previous: number | null = null
   let isFromSummary = false
   // A balance in words nobody knows may be another one than that of the account.
@@ -92,6 +93,7 @@ export function walk(
     let sign: Sign = 'column'
     let factor = role === 'out' ? -1 : 1
     if (role === 'out' && negatesOut && money.mark === '-') factor = 1
+    if (role === 'out' && creditsOut && money.mark === '+') factor = 1
     if (role === 'in' && negatesIn && money.mark === '-') factor = -1
     if (role === 'amount') [factor, sign] = signed(entry, money)
     const step: Step = {
@@ -287,9 +289,9 @@ function wholesOf(entries: readonly Entry[]): Set<number> {
   return new Set([...sums.values(), 0])
 }
 
-/** Whether minus signs in a column of one direction mean something: not where all bear one. */
-function isMixed(entries: readonly Entry[], role: 'in' | 'out'): boolean {
+/** Whether signs in a column of one direction mean something: not where all bear one. */
+function isMixed(entries: readonly Entry[], role: 'in' | 'out', sign: '-' | '+' = '-'): boolean {
   const own = entries.flatMap(({ amount }) => (amount?.role === role ? [amount.money] : []))
-  const marked = own.filter(({ mark }) => mark === '-').length
+  const marked = own.filter(({ mark }) => mark === sign).length
   return marked > 0 && marked < own.length / 2
 }

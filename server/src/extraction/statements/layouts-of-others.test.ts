@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { parseStatement } from './parse.ts'
+import { at, foot, head, row, sheet, titles, to } from './testing/paper.ts'
+
+// Ways of setting a statement that were misread once, each as small as it can be.
+
+const rowsOf = (page: ReturnType<typeof sheet>) =>
+  parseStatement([page], []).submission?.transactions.map(
+    ({ date, description, amount }) => `${date} ${description} ${amount}`,
+  )
+
+test('days without a month are those under its heading, whatever full dates descriptions hold', () => {
+  const page = sheet([
+    ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 40.00')]),
+    titles('Paid out', 'Paid in', 'Balance'),
+    at(40, 'December 2025'),
+    row('30th', 'CASH AT MACHINE ON', '', '', ''),
+    row('', '29-12-2025', '40.00', '', '60.00'),
+    row('31st', 'CASH AT MACHINE ON', '', '', ''),
+    row('', '30-12-2025', '20.00', '', '40.00'),
+    ...foot(1, 1),
+  ])
+  expect(rowsOf(page)).toEqual([
+    '2025-12-30 CASH AT MACHINE ON 29-12-2025 -40.00',
+    '2025-12-31 CASH AT MACHINE ON 30-12-2025 -20.00',
+  ])
+})
+
+test('a sort code and an account may share a cell, and an IBAN beside them is neither', () => {
+  const page = sheet([
+    at(40, 'Heronmere Bank'),
+    [at(40, 'Your account'), at(160, 'International account number (IBAN)')],
+    [at(40, '001364 / 25701598'), at(160, 'GB78 HERQ 0026 8865 3616 98')],
+    at(40, 'Statement period 1 December 2025 to 5 January 2026'),
+    [],
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('30 Dec', 'LOOMWIRE', '30.00', '', '70.00'),
+  ])
+  const account = parseStatement([page], []).submission?.account_information
+  expect(account?.account_number).toBe('25701598')
+  expect(account?.sort_code).toBe('00-13-64')
+})
+
+test('a day that is broken over two lines is never proven', () => {
+  const page = sheet([
+    ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 40.00')]),
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('1 Dec', 'Opening balance', '', '', '100.00'),
+    row('30', 'LOOMWIRE', '40.00', '', '60.00'),
+    row('Dec', 'BROADBAND', '', '', ''),
+    row('31', 'OCTAVO', '20.00', '', '40.00'),
+    row('Dec', 'FUELS', '', '', ''),
+    ...foot(1, 1),
+  ])
+  expect(parseStatement([page], []).verified).toBe(false)
+})
+
+test('dots that lead to a sum are no words, and a day in a sentence is no day of a row', () => {
+  const page = sheet([
+    ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 40.00')]),
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('30 Dec', 'LOOMWIRE ...............', '40.00', '', '60.00'),
+    at(28, 'by 28 November 2027 terms change.'),
+    row('', 'OCTAVO ...............', '20.00', '', '40.00'),
+    ...foot(1, 1),
+  ])
+  expect(rowsOf(page)).toEqual(['2025-12-30 LOOMWIRE -40.00', '2025-12-30 OCTAVO -20.00'])
+})
+
+test('from and to stand over their days where facts are set as cells', () => {
+  const page = sheet([
+    at(40, 'Heronmere Bank'),
+    [at(40, 'Sort code'), at(120, 'Account no'), at(220, 'From'), at(320, 'To')],
+    [at(40, '00-31-88'), at(120, '39308396'), at(220, '1 Dec 2025'), at(320, '5 Jan 2026')],
+    [],
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('30 Dec', 'LOOMWIRE', '30.00', '', '70.00'),
+    [to(540, 'Page 1 of 1')],
+  ])
+  expect(parseStatement([page], []).submission?.statement_period).toEqual({
+    start_date: '2025-12-01',
+    end_date: '2026-01-05',
+  })
+})
