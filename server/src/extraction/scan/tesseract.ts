@@ -27,9 +27,15 @@ export async function recognise(picture: Picture, until = Infinity): Promise<Wor
       return { ...word, top: word.top - shift, bottom: word.bottom - shift }
     }),
   )
-  const rest = leftOver(picture, lines.flat())
-  const missed = (rest && (await linesIn(rest, sparse, until))) ?? []
-  const words = [...lines, ...missed.map((line) => line.filter(isSure))].map((line) => placed(line, picture))
+  // What was hardly recognised is tried once more with what was left out; the surer of the two stands.
+  const rest = leftOver(picture, lines.flat().filter(isSure))
+  const again = ((rest && (await linesIn(rest, sparse, until))) ?? []).map((line) =>
+    line.filter((word) => isSure(word) && isWord(word)),
+  )
+  const isBettered = (word: Seen) =>
+    !isSure(word) && again.some((line) => line.some((other) => overlap(word, other)))
+  const first = lines.map((line) => line.filter((word) => !isBettered(word)))
+  const words = [...first, ...again].map((line) => placed(line, picture))
   const scale = picture.dpi / 72
   const parts = Map.groupBy(words.flat(), ({ x, y, size }) =>
     regionAt(regions, x * scale, (y - size / 3) * scale),
@@ -37,7 +43,11 @@ export async function recognise(picture: Picture, until = Infinity): Promise<Wor
   return [...parts.values()].flatMap((part) => onCommonLines(part).flatMap(piecesJoined))
 }
 
-const isSure = ({ text, certainty }: Seen) => certainty >= leastSure && /[\p{L}\d]{2}/u.test(text)
+const isSure = ({ certainty }: Seen) => certainty >= leastSure
+const isWord = ({ text }: Seen) => /[\p{L}\d]{2}/u.test(text)
+
+const overlap = (one: Seen, other: Seen) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 /** What stands far apart in one row is found as two lines, or late; all of a row have the baseline of most of it. */
 function onCommonLines(words: readonly Word[]): Word[][] {
