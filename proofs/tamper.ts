@@ -13,7 +13,8 @@ export const name = 'tamper'
 const kinds: Kind[] = ['payslip', 'statement']
 const mostStaying = 0.005
 /** A statement without running balances can only say that its sum is wrong. */
-const mostUnproven = 0.05
+// Of the few papers of the small form one or two may be of a kind that is only not proven.
+const mostUnproven = { full: 0.05, small: 0.15 }
 
 /** How many of each. The small form is without a browser, which takes longer to start than all the rest. */
 const sizes = {
@@ -43,6 +44,7 @@ const sizes = {
 export async function prove({ full, seed: given }: { full: boolean; seed?: string | undefined }) {
   const seed = given ?? randomBytes(4).toString('hex')
   const size = full ? sizes.full : sizes.small
+  const unproven = full ? mostUnproven.full : mostUnproven.small
   print(`  seed ${seed} (again with --seed ${seed})`)
 
   const twins = twinTable(await doAll(twinJobs(size, seed), { seed }), print)
@@ -58,13 +60,13 @@ export async function prove({ full, seed: given }: { full: boolean; seed?: strin
   return {
     pass:
       twins.missed === 0 &&
-      twins.unproven <= mostUnproven * twins.all &&
+      twins.unproven <= unproven * twins.all &&
       altered.missed === 0 &&
       honest.missed === 0 &&
       clean.alarms === 0 &&
       injected.staying <= mostStaying * injected.tried,
     figure: `${twins.placed} of ${twins.all} twins (${twins.unproven} more only as not proven) and ${altered.all - altered.missed} of ${altered.all} papers altered in other ways found at the right place, ${clean.alarms + honest.missed} high alarms on ${clean.all + honest.all} untouched papers, ${injected.staying} of ${injected.tried} errors stayed certified`,
-    bar: `none missed, ≤ ${100 * mostUnproven} % only not proven, no high alarm, ≤ ${100 * mostStaying} % stay certified`,
+    bar: `none missed, ≤ ${100 * unproven} % only not proven, no high alarm, ≤ ${100 * mostStaying} % stay certified`,
   }
 }
 
