@@ -53,7 +53,8 @@ function dateAt(words: readonly Word[], start: number, isOcr: boolean): DateHit 
   for (let n = start; n < Math.min(words.length, start + mostWords); n++) {
     const word = words[n] as Word
     const before = words[n - 1]
-    if (n > start && before && word.x - before.right > 1.1 * word.size) break
+    // A second column of days may stand close by.
+    if (n > start && before && word.x - before.right > (isOcr ? 1.1 : 0.75) * word.size) break
     text += (n > start ? ' ' : '') + word.text
     const read = readDate(text.replace(/[,;:.)]+$/, '').replace(/^\(/, ''), isOcr)
     if (!read) continue

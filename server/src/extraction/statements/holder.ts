@@ -73,13 +73,23 @@ function fromLabel(lines: readonly Line[], at: number, cell: Word[], gap: number
   }
   for (const below of lines.slice(at + 1, at + 3)) {
     if (below.page !== line.page || below.y - line.y > 3 * line.size) break
-    const under = cellsOf(below.words, 1.1).find(
+    const whole = cellsOf(below.words, 0.75).find(
       (other) => Math.abs((other[0]?.x ?? 0) - (cell[0]?.x ?? 0)) < 8,
     )
+    const under = whole && beforeColumn(whole, lines.slice(Math.max(0, at - 4), at + 6))
     if (!under || !(isName(textOf(under)) || company.test(textOf(under)))) continue
     found.push({ words: under, more: [], page: line.page, weight })
     return
   }
+}
+
+/** A long name may reach up to the column beside it, which other lines show. */
+function beforeColumn(cell: Word[], around: readonly Line[]): Word[] {
+  const starts = around.flatMap(({ words }) => cellsOf(words, 1.6).map(([first]) => first?.x ?? 0))
+  const end = cell.findIndex(
+    ({ x }, n) => n > 0 && starts.filter((start) => Math.abs(start - x) < 1).length > 1,
+  )
+  return end < 0 ? cell : cell.slice(0, end)
 }
 
 /** Up from the postcode to the first line of the address. */

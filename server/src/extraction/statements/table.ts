@@ -48,7 +48,9 @@ export function tableOf(lines: readonly Line[], frames: Frames): Table {
     const [first, second, ...others] = found.columns
     const columns =
       isSecond && first !== undefined && second !== undefined ? [second, first, ...others] : found.columns
-    dateColumns.set(placement, columns)
+    // A page with a single day has its days where the others have them.
+    const known = [...dateColumns.values()].find(({ length }) => length > 0)
+    dateColumns.set(placement, columns.length > 0 ? columns : (known ?? []))
   }
   const form = formOf(
     [...dateColumns].flatMap(([{ pages }, [at]]) =>
@@ -160,7 +162,10 @@ function dateColumnsOf(
     const hasMoney = line.moneys.some((money) => frames.columnOf.has(money))
     for (const hit of line.dates) {
       const before = line.words[line.words.indexOf(hit.words[0] as (typeof hit.words)[number]) - 1]
-      const isApart = before === undefined ? 1 : hit.x - before.right > before.size ? 0.6 : 0.004
+      const isFree =
+        before !== undefined &&
+        (hit.x - before.right > before.size || line.dates.some(({ words }) => words.includes(before)))
+      const isApart = before === undefined ? 1 : isFree ? 0.6 : 0.004
       found.push({ x: hit.x, weight: isApart * (hasMoney ? 1 : 0.3), hit })
     }
   }
