@@ -80,7 +80,7 @@ function letterheadOf(lines: readonly Line[], heights: readonly number[]): { wor
         cell.length <= 5 &&
         /[a-z]{3}/i.test(text) &&
         !/\d/.test(text) &&
-        !/\b(statement|account|summary|page|confidential|private|transactions?|activity|your|continued|balances?|payments?|current|details|mr|mrs|ms|miss|dr)\b/i.test(
+        !/\b(statement|account|sort code|summary|page|confidential|private|transactions?|activity|your|continued|balances?|payments?|current|details|mr|mrs|ms|miss|dr)\b/i.test(
           text,
         )
       )
@@ -88,5 +88,5 @@ function letterheadOf(lines: readonly Line[], heights: readonly number[]): { wor
   const largest = cells.toSorted((a, b) => (b[0]?.size ?? 0) - (a[0]?.size ?? 0))[0]
   // A name is set larger than the text; a line of an address is not.
   const usual = median(lines.map(({ size }) => size))
-  return largest && (largest[0]?.size ?? 0) > 1.2 * usual ? { words: largest } : undefined
+  return largest && (largest[0]?.size ?? 0) > 1.5 * usual ? { words: largest } : undefined
 }
