@@ -13,7 +13,7 @@ import { parseStatement } from './statements/parse.ts'
 import { judge } from './trust/judge.ts'
 
 // Whoever waits gives up after 15 s: what is recognised until then is worth more than nothing.
-const recognitionMs = 10_000
+const recognitionMs = 12_000
 
 type Parse = StatementParse | PayslipParse
 type Seen = { pages: Page[]; leftOut: number[] }

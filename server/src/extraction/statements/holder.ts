@@ -83,11 +83,14 @@ function fromLabel(lines: readonly Line[], at: number, cell: Word[], gap: number
   }
 }
 
-/** A long name may reach up to the column beside it, which other lines show. */
+/** A long name may reach up to the column beside it, which other lines show, and a gap that is wider than its spaces. */
 function beforeColumn(cell: Word[], around: readonly Line[]): Word[] {
   const starts = around.flatMap(({ words }) => cellsOf(words, 1.6).map(([first]) => first?.x ?? 0))
+  const gapBefore = (n: number) => (cell[n]?.x ?? 0) - (cell[n - 1]?.right ?? 0)
+  const space = Math.min(...cell.slice(1).map((_, n) => gapBefore(n + 1)))
   const end = cell.findIndex(
-    ({ x }, n) => n > 0 && starts.filter((start) => Math.abs(start - x) < 1).length > 1,
+    ({ x }, n) =>
+      n > 0 && gapBefore(n) > 1.2 * space && starts.filter((start) => Math.abs(start - x) < 1).length > 1,
   )
   return end < 0 ? cell : cell.slice(0, end)
 }
