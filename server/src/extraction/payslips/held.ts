@@ -5,29 +5,20 @@ import { taxDue } from '../paye/tax.ts'
 import type { Gathered } from './gather.ts'
 import type { SumKind } from './labels.ts'
 import { deductionLine } from './lines-of-pay.ts'
-import { statedSum } from './year.ts'
+import { statedSum, type YearKind, yearNames } from './year.ts'
 
 // A sum of the year counts as certain only where another printed figure would contradict any other digit.
 
-const names = {
-  gross: 'gross pay',
-  net: 'net pay',
-  tax: 'tax',
-  ni: 'National Insurance',
-  taxable: 'taxable pay',
-} as const
-type Kind = keyof typeof names
-
 /** The first sum of the year that nothing holds in place, or null. */
 export function looseYear(read: Gathered): string | null {
-  const kinds = (Object.keys(names) as Kind[]).filter((kind) => read.year[kind].value !== null)
+  const kinds = (Object.keys(yearNames) as YearKind[]).filter((kind) => read.year[kind].value !== null)
   const held = heldKinds(read)
   const loose = kinds.find((kind) => !held.has(kind))
-  return loose ? `nothing on the paper confirms the ${names[loose]} of the year` : null
+  return loose ? `nothing on the paper confirms the ${yearNames[loose]} of the year` : null
 }
 
-function heldKinds(read: Gathered): Set<Kind> {
-  const held = new Set<Kind>()
+function heldKinds(read: Gathered): Set<YearKind> {
+  const held = new Set<YearKind>()
   const { year, figures, stated } = read
   const of = (kind: SumKind) => statedSum(read.sums, kind, 'year').value?.pence
   const [gross, taxable, tax, ni, net] = [year.gross, year.taxable, year.tax, year.ni, year.net].map(
@@ -39,16 +30,16 @@ function heldKinds(read: Gathered): Set<Kind> {
     of('studentLoan'),
     of('postgraduateLoan'),
   ]
-  const together = (isEqual: boolean, ...kinds: Kind[]) => {
+  const together = (isEqual: boolean, ...kinds: YearKind[]) => {
     if (isEqual) for (const kind of kinds) held.add(kind)
   }
-  const isTwice = (kind: Kind) => {
+  const isTwice = (kind: YearKind) => {
     const same = read.sums.filter(
       (sum) => sum.kind === kind && sum.span === 'year' && sum.pence === year[kind].value?.pence,
     )
     return new Set(same.filter(({ strength }) => strength >= 2).map(({ cell }) => cell)).size > 1
   }
-  for (const kind of Object.keys(names) as Kind[]) together(isTwice(kind), kind)
+  for (const kind of Object.keys(yearNames) as YearKind[]) together(isTwice(kind), kind)
   together(isTimes(gross, figures.gross?.pence), 'gross')
   together(isTimes(net, figures.net?.pence), 'net')
   together(isTimes(ni, stated.ni.value?.pence), 'ni')

@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { type SandboxPaper, sandboxPapers } from '../../../test/sandbox-papers.ts'
 import type { Page, PayslipParse } from '../document.ts'
-import { readPages } from '../pdf/words.ts'
 import { parsePayslip } from './parse.ts'
 
 // The sandbox's papers, made by its own program: eleven layouts, four people each.
 
-type Paper = { layout: string; pages: Page[]; truth: Truth; parse: PayslipParse }
+type Paper = SandboxPaper<Truth> & { parse: PayslipParse }
 type Truth = {
   identity_information: { name: string; NI_number: string | null; address: Record<string, string> | null }
   employment_information: {
@@ -27,32 +22,10 @@ type Truth = {
   } & Record<string, unknown>
 }
 
-let folder: string
-const papers: Paper[] = []
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'payslips-'))
-  const program = new URL('../../../../sandbox/src/make-documents.ts', import.meta.url).pathname
-  const asked = [
-    '--count',
-    '44',
-    '--out',
-    folder,
-    '--seed',
-    'papers',
-    '--kinds',
-    'payslip',
-    '--until',
-    '2026-10-31',
-  ]
-  await promisify(execFile)(process.execPath, [program, ...asked])
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()) {
-    const { layout, truth } = JSON.parse(await readFile(join(folder, name), 'utf8'))
-    const pages = await readPages(await readFile(join(folder, name.replace('.json', '.pdf'))))
-    papers.push({ layout, pages, truth, parse: parsePayslip(pages) })
-  }
-}, 120_000)
-afterAll(() => rm(folder, { recursive: true }))
+const papers: Paper[] = (await sandboxPapers<Truth>('payslip', 44)).map((paper) => ({
+  ...paper,
+  parse: parsePayslip(paper.pages),
+}))
 
 const orNull = (text: unknown) => (text === '' || text === undefined ? null : text)
 

@@ -1,5 +1,6 @@
 import type { Gathered } from './gather.ts'
 import { taxByCode } from './held.ts'
+import { type YearKind, yearNames } from './year.ts'
 
 // Sums of the year are not made up of anything on the paper. What can be said of them all the same is said here.
 
@@ -13,24 +14,15 @@ export function yearProblem(read: Gathered): string | null {
   )
 }
 
-const names = {
-  gross: 'gross pay',
-  net: 'net pay',
-  tax: 'tax',
-  ni: 'National Insurance',
-  taxable: 'taxable pay',
-} as const
-type Kind = keyof typeof names
-
 function pairs({ figures, year, stated }: Gathered) {
-  const period: Record<Kind, number | undefined> = {
+  const period: Record<YearKind, number | undefined> = {
     gross: figures.gross?.pence,
     net: figures.net?.pence,
     tax: stated.tax.value?.pence,
     ni: stated.ni.value?.pence,
     taxable: stated.taxable.value?.pence,
   }
-  return (Object.keys(names) as Kind[]).map((kind) => ({
+  return (Object.keys(yearNames) as YearKind[]).map((kind) => ({
     kind,
     period: period[kind],
     year: year[kind].value?.pence,
@@ -38,15 +30,15 @@ function pairs({ figures, year, stated }: Gathered) {
 }
 
 function printedTwice({ year }: Gathered): string | null {
-  const kind = (Object.keys(names) as Kind[]).find((one) => year[one].isContradicted)
-  return kind ? `the ${names[kind]} of the year is printed with different amounts` : null
+  const kind = (Object.keys(yearNames) as YearKind[]).find((one) => year[one].isContradicted)
+  return kind ? `the ${yearNames[kind]} of the year is printed with different amounts` : null
 }
 
 function belowPeriod(read: Gathered): string | null {
   const found = pairs(read).find(
     ({ period, year }) => period !== undefined && year !== undefined && period > year,
   )
-  return found ? `the ${names[found.kind]} of the year is below that of the period` : null
+  return found ? `the ${yearNames[found.kind]} of the year is below that of the period` : null
 }
 
 /** Either all sums are those of the first payment of a year, or none is. */
@@ -59,7 +51,7 @@ function standingStill(read: Gathered): string | null {
     ({ period, year, kind }) => year === period && (kind === 'gross' || kind === 'net' || kind === 'taxable'),
   )
   return grown.length > 0 && still
-    ? `the ${names[still.kind]} of the year did not grow with the others`
+    ? `the ${yearNames[still.kind]} of the year did not grow with the others`
     : null
 }
 

@@ -5,6 +5,16 @@ import type { Sum } from './sums.ts'
 /** What the paper says of the tax year, or of other sums that are no lines. */
 export type Stated = { value: Value | null; isContradicted: boolean }
 
+/** The sums of the year that the interface has, in words for people. */
+export const yearNames = {
+  gross: 'gross pay',
+  net: 'net pay',
+  tax: 'tax',
+  ni: 'National Insurance',
+  taxable: 'taxable pay',
+} as const
+export type YearKind = keyof typeof yearNames
+
 /** Less is a guess that only arithmetic could confirm. */
 const leastStrength = 1.1
 

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { sandboxPapers } from '../../../test/sandbox-papers.ts'
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
-import { readPages } from '../pdf/words.ts'
 import { layoutsFor, StatementLayout } from './layout.ts'
 import { statementLayouts } from './layouts.ts'
 import { parseStatement } from './parse.ts'
@@ -13,40 +9,7 @@ import { at, foot, head, row, sheet, titles } from './testing/paper.ts'
 
 // The sandbox's papers, made by its own program: fourteen banks, one statement each.
 
-type Paper = {
-  name: string
-  layout: string
-  truth: BankStatement
-  pages: Awaited<ReturnType<typeof readPages>>
-}
-
-let folder: string
-const papers: Paper[] = []
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'statements-'))
-  const program = new URL('../../../../sandbox/src/make-documents.ts', import.meta.url).pathname
-  const asked = [
-    '--count',
-    '14',
-    '--out',
-    folder,
-    '--seed',
-    'papers',
-    '--kinds',
-    'statement',
-    '--until',
-    '2026-10-31',
-  ]
-  await promisify(execFile)(process.execPath, [program, ...asked])
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()) {
-    const { layout, truth } = JSON.parse(await readFile(join(folder, name), 'utf8'))
-    const pages = await readPages(await readFile(join(folder, name.replace('.json', '.pdf'))))
-    papers.push({ name, layout, truth, pages })
-  }
-}, 120_000)
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const papers = await sandboxPapers<BankStatement>('statement', 14)
 
 const pence = (sum: string) => Math.round(Number(sum.replaceAll(',', '')) * 100)
 const plain = ({

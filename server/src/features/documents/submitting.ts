@@ -7,7 +7,8 @@ import { trustOf } from '../../extraction/trust/score.ts'
 import type { Scanner } from '../../platform/clamd.ts'
 import { afterCommit, audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { Objects } from '../../platform/objects/objects.ts'
-import { notFound, Problem } from '../../platform/problem.ts'
+import { notFound } from '../../platform/problem.ts'
+import { orRefused } from '../../platform/tasks/refusal.ts'
 import type { Ending, Job } from '../../platform/tasks/task.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { openUser } from '../users/service.ts'
@@ -197,14 +198,4 @@ export function problemsIn(text: string): { n: number; problem: FileProblem }[] 
       const at = one.indexOf(':')
       return { n: Number(one.slice(0, at)), problem: one.slice(at + 1) as FileProblem }
     })
-}
-
-/** What is refused is an outcome of a task and no failure: trying again would change nothing. */
-async function orRefused<T extends object>(work: Promise<T>): Promise<T | { refused: string }> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error
-    return { refused: error.code }
-  }
 }

@@ -34,19 +34,6 @@ export async function requireHeldUser(tx: Tx, userId: string) {
   if (!(await holdUser(tx, userId))) throw notFound('User', userId)
 }
 
-/** Why there is no result, in one word: the code of the answer that the caller gets. */
-export type Refused = { refused: string }
-
-/** What is refused is an outcome of a task and no failure: trying again would change nothing. */
-export async function orRefused<T extends object>(work: Promise<T>): Promise<T | Refused> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error
-    return { refused: error.code }
-  }
-}
-
 const forbiddenTexts: Record<string, string> = {
   'connections-off': 'Payroll connections were switched off meanwhile',
   'authorisation-missing': 'The authorisation was withdrawn meanwhile',
