@@ -1,5 +1,6 @@
 import { writeFileSync, writeSync } from 'node:fs'
 import { frameOf, openFrames } from './frames.ts'
+import { mostFileBytes } from './limits.ts'
 import { renewPdfium } from './pdf/pdfium.ts'
 import { readDocument } from './read.ts'
 import { rejected } from './rejections.ts'
@@ -8,11 +9,10 @@ import { rejected } from './rejections.ts'
 // and answers on a descriptor of its own, so that nothing a library prints is taken for an answer.
 
 const answers = 3
-const mostBytes = 10_000_000
 
 yieldToOthers()
 let last: Promise<void> = renewPdfium().then(() => say({ ready: true }))
-const hear = openFrames(mostBytes, (bytes) => {
+const hear = openFrames(mostFileBytes, (bytes) => {
   last = last.then(() => answer(bytes))
 })
 process.stdin.on('data', hear).on('end', () => process.exit(0))

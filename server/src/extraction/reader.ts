@@ -1,6 +1,7 @@
 import { readingOf } from './answer.ts'
 import { listConfinements } from './confine.ts'
 import type { Reading, Rejection } from './document.ts'
+import { mostFileBytes } from './limits.ts'
 import type { Child, Outcome } from './reader-child.ts'
 import { openPool, ReaderUnavailable } from './reader-pool.ts'
 import { rejected } from './rejections.ts'
@@ -33,7 +34,6 @@ export type ReadingFigures = {
 export type Reader = ReturnType<typeof openReader>
 
 const mebibyte = 1_048_576
-const mostBytes = 10_000_000
 const limits = { ms: 15_000, memoryBytes: 920 * mebibyte }
 
 // A child reads on only while all was ordinary, and never for long. Anything else, and the next file gets a new one.
@@ -79,7 +79,7 @@ export function openReader(options: ReaderOptions = {}) {
   return {
     /** Never fails because of the file: what cannot be read is a reading that says why. */
     async read(bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<Reading> {
-      if (bytes.length > mostBytes) return rejected('too-large')
+      if (bytes.length > mostFileBytes) return rejected('too-large')
       if (!(await turns.take(signal))) throw new ReaderUnavailable('Too many files wait to be read')
       try {
         return await readNow(bytes, signal)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Rejection, Structure } from '../document.ts'
+import { mostFileBytes } from '../limits.ts'
 import { run, withFile } from '../programs.ts'
 import { assemblyOf } from './assembly.ts'
 import { dateOf } from './dates.ts'
@@ -10,7 +11,6 @@ import { readXmp } from './xmp.ts'
 
 export type Inspection = { structure: Structure } | { rejection: Rejection }
 
-const mostBytes = 10_000_000
 const mostPages = 100
 const mostObjects = 100_000
 const mostJson = 64_000_000
@@ -20,7 +20,7 @@ const mostJson = 64_000_000
  * would unpack to gigabytes costs as little as any other.
  */
 export async function inspectFile(bytes: Uint8Array): Promise<Inspection> {
-  if (bytes.length > mostBytes) return { rejection: 'too-large' }
+  if (bytes.length > mostFileBytes) return { rejection: 'too-large' }
   const raw = rawFactsOf(bytes)
   if (!raw.version) return { rejection: 'not-a-pdf' }
   if (raw.isAlsoSomethingElse) return { rejection: 'unsafe' }
