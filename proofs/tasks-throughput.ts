@@ -19,7 +19,7 @@ const sizes = {
     tasks: 4_000,
     slowTasks: 600,
     seconds: 5,
-    bars: { bare: 0.12, hand: 0.35, others: 1.2, p50: 30, p99: 400 },
+    bars: { bare: 0.12, hand: 0.35, others: 0.6, p50: 30, p99: 400 },
   },
 }
 
