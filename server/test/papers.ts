@@ -167,6 +167,12 @@ export async function startPapers({ hasWorker = true } = {}) {
     )
     return rows as Record<'documents' | 'entries' | 'payslips' | 'statements' | 'events', number>
   }
+  /** What the feed tells of a user; events show there once nothing older is open, which is not at once. */
+  const toldOf = (user_id: string) =>
+    eventually(async () => {
+      const { body } = await api.acme('GET', '/events?include_payload=true')
+      return body.events.find((event: { body: { user_id: string } }) => event.body.user_id === user_id)
+    })
   /** What the object store has of a user. */
   const filesOf = async (user_id: string) => [
     ...(await objects.list(`quarantine/${clientId}/${user_id}/`)),
@@ -174,5 +180,5 @@ export async function startPapers({ hasWorker = true } = {}) {
   ]
   /** Of a process that belongs to it. */
   const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
-  return { ...api, ...{ environment, objects, parts, reader, act, aPerson, stored, filesOf } }
+  return { ...api, ...{ environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf } }
 }

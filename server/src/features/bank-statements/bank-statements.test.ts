@@ -6,7 +6,7 @@ import { aPaper, aPaperPayslip, aPaperStatement, startPapers } from '../../../te
 import { runAdmin } from '../../admin.ts'
 import { wordsOf } from '../documents/problems.ts'
 
-const { acme, rival, nobody, config, aPerson, stored, filesOf, reader, sql } = await startPapers()
+const { acme, rival, nobody, config, aPerson, stored, toldOf, filesOf, reader, sql } = await startPapers()
 
 const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
 const salary = ['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00'] as [string, string, string]
@@ -45,10 +45,7 @@ test('statements are stored with one event that names the client’s own ids; a 
     pagination: { offset: 1, limit: 1, count: 1, total_count: 2 },
     bank_statement_submissions: [reply.body.bank_statement_submissions[0]],
   })
-  const { body } = await acme('GET', '/events?include_payload=true')
-  const told = body.events.find(
-    (event: { body: { user_id: string } }) => event.body.user_id === person.user_id,
-  )
+  const told = await toldOf(person.user_id)
   expect(told.body).toMatchObject({
     ...{ event: 'user-bank-statement-submitted', document_external_ids: ['mine-0', 'mine-2'] },
     payload: { bank_statement_submissions: reply.body.bank_statement_submissions },

@@ -6,7 +6,7 @@ import { wordsOf } from '../documents/problems.ts'
 import { readPayslips } from './tasks.ts'
 import { aPayslip } from './test-payslips.ts'
 
-const { acme, rival, aPerson, stored, filesOf, reader, act, sql } = await startPapers()
+const { acme, rival, aPerson, stored, toldOf, filesOf, reader, act, sql } = await startPapers()
 
 const months = ['2026-03-31', '2026-05-31', '2026-04-30']
 const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
@@ -27,10 +27,7 @@ test('three payslips become one entry with the newest first, three documents and
 
   const listed = await acme('GET', `/payroll/${person.user_id}?document_external_id=mine-2`)
   expect(listed.body.payroll_submissions).toEqual([reply.body.payroll_submissions[1]])
-  const { body } = await acme('GET', '/events?include_payload=true')
-  const told = body.events.find(
-    (event: { body: { user_id: string } }) => event.body.user_id === person.user_id,
-  )
+  const told = await toldOf(person.user_id)
   expect(told.body).toMatchObject({
     ...{ event: 'user-payroll-submitted', account_id: null, entry_id: reply.body.entry_id },
     payload: { payroll_submissions: [{ income_information: { earnings: { net_pay: 2000 } } }, {}, {}] },
