@@ -34,9 +34,19 @@ export function listObjects(json: Buffer): Objects | undefined {
   return { all, streams, trailer }
 }
 
+// qpdf hands on numbers as they are written, and JSON has no `595.` and no `+.5`. A line that ends so is not in a string.
+const looseNumber = /(?<= )\+?(-?\d*)\.(\d*)(?=,?\n)/g
+
 function parse(json: Buffer): unknown {
+  const text = json.toString('utf8')
+  const mended = () =>
+    text.replace(looseNumber, (_, whole, part) => `${whole.replace(/^-?$/, '$&0')}.${part || 0}`)
+  return parseText(text) ?? parseText(mended())
+}
+
+function parseText(json: string): unknown {
   try {
-    return JSON.parse(json.toString('utf8'))
+    return JSON.parse(json)
   } catch {
     return undefined
   }

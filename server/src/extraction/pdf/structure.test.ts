@@ -131,3 +131,10 @@ test.each<[string, string, () => Uint8Array]>([
 ])('a file that is or has %s is refused: %s', async (_, rejection, make) => {
   expect(await inspectFile(make())).toEqual({ rejection })
 })
+
+test('numbers may end or begin with their point', async () => {
+  const page = { ...hello, page: '/MediaBox [0 -.5 595. +.5] /Note (4. )' }
+  const bytes = smallPdf({ pages: [page] })
+  expect((await structureOf(bytes)).pages).toBe(1)
+  expect((await structureOf(await rewritten(bytes, '--object-streams=generate'))).pages).toBe(1)
+})

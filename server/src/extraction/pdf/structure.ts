@@ -5,6 +5,7 @@ import { run, withFile } from '../programs.ts'
 import { assemblyOf } from './assembly.ts'
 import { dateOf } from './dates.ts'
 import { type Dictionary, isDictionary, listObjects, nameOf, type Objects, reach, textOf } from './objects.ts'
+import { listPlainly } from './plain-list.ts'
 import { rawFactsOf } from './raw-bytes.ts'
 import { asksToRun, countAttachments, findDanger } from './safety.ts'
 import { readXmp } from './xmp.ts'
@@ -24,42 +25,41 @@ export async function inspectFile(bytes: Uint8Array): Promise<Inspection> {
   const raw = rawFactsOf(bytes)
   if (!raw.version) return { rejection: 'not-a-pdf' }
   if (raw.isAlsoSomethingElse) return { rejection: 'unsafe' }
-  return withFile(bytes, async (path) => {
-    const listed = await list(path)
-    if ('rejection' in listed) return listed
-    const { objects } = listed
-    const pages = countPages(objects)
-    if (pages > mostPages) return { rejection: 'too-many-pages' }
-    if (objects.all.size > mostObjects) return { rejection: 'too-complex' }
-    if (pages === 0) return { rejection: 'broken' }
-    const danger = findDanger(objects)
-    if (danger) return { rejection: danger }
-    const catalogue = reach(objects, objects.trailer['/Root'])
-    const info = reach(objects, objects.trailer['/Info'])
-    const structure: Structure = {
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      bytes: bytes.length,
-      version: raw.version ?? '',
-      pages,
-      objects: objects.all.size,
-      producer: textOf(objects, info['/Producer']),
-      creator: textOf(objects, info['/Creator']),
-      title: textOf(objects, info['/Title']),
-      createdAt: dateOf(textOf(objects, info['/CreationDate'])),
-      modifiedAt: dateOf(textOf(objects, info['/ModDate'])),
-      xmp: await readXmp(bytes, path, catalogue['/Metadata']),
-      revisionEnds: raw.revisionEnds,
-      isLinearized: raw.isLinearized,
-      isEncrypted: '/Encrypt' in objects.trailer,
-      ...asksToRun(objects),
-      embeddedFiles: countAttachments(objects),
-      hasForm: hasForm(objects, reach(objects, catalogue['/AcroForm'])),
-      signatures: signaturesOf(objects, bytes),
-      fonts: fontsOf(objects),
-      assembly: assemblyOf(objects, bytes),
-    }
-    return { structure }
-  })
+  const plain = listPlainly(bytes)
+  const listed = plain ? { objects: plain } : await withFile(bytes, list)
+  if ('rejection' in listed) return listed
+  const { objects } = listed
+  const pages = countPages(objects)
+  if (pages > mostPages) return { rejection: 'too-many-pages' }
+  if (objects.all.size > mostObjects) return { rejection: 'too-complex' }
+  if (pages === 0) return { rejection: 'broken' }
+  const danger = findDanger(objects)
+  if (danger) return { rejection: danger }
+  const catalogue = reach(objects, objects.trailer['/Root'])
+  const info = reach(objects, objects.trailer['/Info'])
+  const structure: Structure = {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+    version: raw.version ?? '',
+    pages,
+    objects: objects.all.size,
+    producer: textOf(objects, info['/Producer']),
+    creator: textOf(objects, info['/Creator']),
+    title: textOf(objects, info['/Title']),
+    createdAt: dateOf(textOf(objects, info['/CreationDate'])),
+    modifiedAt: dateOf(textOf(objects, info['/ModDate'])),
+    xmp: await readXmp(bytes, catalogue['/Metadata']),
+    revisionEnds: raw.revisionEnds,
+    isLinearized: raw.isLinearized,
+    isEncrypted: '/Encrypt' in objects.trailer,
+    ...asksToRun(objects),
+    embeddedFiles: countAttachments(objects),
+    hasForm: hasForm(objects, reach(objects, catalogue['/AcroForm'])),
+    signatures: signaturesOf(objects, bytes),
+    fonts: fontsOf(objects),
+    assembly: assemblyOf(objects, bytes),
+  }
+  return { structure }
 }
 
 async function list(path: string): Promise<{ objects: Objects } | { rejection: Rejection }> {

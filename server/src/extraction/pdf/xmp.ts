@@ -1,17 +1,13 @@
 import type { Structure } from '../document.ts'
-import { run } from '../programs.ts'
+import { run, withFile } from '../programs.ts'
 import { isoOf } from './dates.ts'
 
 const mostPacket = 400_000
 
 /** The packet that describes the file a second time: as it stands in the bytes, or unpacked where it is packed. */
-export async function readXmp(
-  bytes: Uint8Array,
-  path: string,
-  reference: unknown,
-): Promise<Structure['xmp']> {
+export async function readXmp(bytes: Uint8Array, reference: unknown): Promise<Structure['xmp']> {
   if (typeof reference !== 'string') return null
-  const packet = packetIn(bytes) ?? (await unpack(path, reference))
+  const packet = packetIn(bytes) ?? (await withFile(bytes, (path) => unpack(path, reference)))
   if (!packet) return null
   return {
     producer: valueIn(packet, 'pdf:Producer'),
