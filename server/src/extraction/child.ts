@@ -1,6 +1,6 @@
 import { writeFileSync, writeSync } from 'node:fs'
-import { frameOf, openFrames } from './frames.ts'
-import { mostFileBytes } from './limits.ts'
+import { frameOf, openFrames, recognising } from './frames.ts'
+import { mostFileBytes, readingMs } from './limits.ts'
 import { renewPdfium } from './pdf/pdfium.ts'
 import { readDocument } from './read.ts'
 import { rejected } from './rejections.ts'
@@ -9,6 +9,7 @@ import { rejected } from './rejections.ts'
 // and answers on a descriptor of its own, so that nothing a library prints is taken for an answer.
 
 const answers = 3
+const [niceness = 0, scanMs = readingMs] = process.argv.slice(2).map(Number)
 
 yieldToOthers()
 let last: Promise<void> = renewPdfium().then(() => say({ ready: true }))
@@ -19,7 +20,6 @@ process.stdin.on('data', hear).on('end', () => process.exit(0))
 
 /** Where Linux shares the processor between sessions first, being nice to others is said of the session too. */
 function yieldToOthers() {
-  const niceness = Number(process.argv[2] ?? 0)
   try {
     if (niceness > 0) writeFileSync('/proc/self/autogroup', String(niceness))
   } catch {
@@ -28,7 +28,7 @@ function yieldToOthers() {
 }
 
 async function answer(bytes: Uint8Array) {
-  say(await readDocument(bytes).catch(giveUp))
+  say(await readDocument(bytes, { scanMs, onRecognition: () => say(recognising) }).catch(giveUp))
   await renewPdfium()
 }
 

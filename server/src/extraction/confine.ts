@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readingMs } from './limits.ts'
 
 /** How a child is started so that a file that takes it over has gained nothing. */
 export type Confinement = {
@@ -34,13 +35,16 @@ const links = ['lib', 'lib32', 'lib64', 'bin', 'sbin'].flatMap((name) => [
 
 /**
  * From the strongest to none; the first with which a child says that it is ready is kept. niceness: how far it yields to
- * others on a busy machine.
+ * others on a busy machine. scanMs: how long it may take with a scan.
  */
-export function listConfinements(mode: 'required' | 'preferred', niceness = 0): Confinement[] {
+export function listConfinements(
+  mode: 'required' | 'preferred',
+  { niceness = 0, scanMs = readingMs }: { niceness?: number | undefined; scanMs?: number } = {},
+): Confinement[] {
   const packageFolders = packages.map(folderOf)
   const readable = [...ours, ...packageFolders]
   const node = realpathSync(process.execPath)
-  const child = [node, ...nodeFlags(readable), here('./child.ts'), String(niceness)]
+  const child = [node, ...nodeFlags(readable), here('./child.ts'), String(niceness), String(scanMs)]
   const inside = [
     'bwrap',
     ...namespaces,

@@ -8,9 +8,14 @@ import { rejected } from './rejections.ts'
 
 // npm run extract -- file.pdf [--json]: reads one file as the service does, needs nothing of it and sends nothing anywhere.
 
-const usage = 'npm run extract -- FILE.pdf [--json]'
+const usualSeconds = 60
+const usage = `npm run extract -- FILE.pdf [--json] [--seconds N]
 
-const { file, isJson } = readArguments()
+  --json       one object with the answer
+  --seconds N  how long a scan may take, 5 to 600 (${usualSeconds}); pages not recognised by then are said to be unread
+`
+
+const { file, isJson, seconds } = readArguments()
 const reading = await readOne(resolve(startFolder(), file))
 process.stdout.write(isJson ? `${JSON.stringify(shortened(reading))}\n` : describe(reading))
 
@@ -18,14 +23,24 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { json: { type: 'boolean', default: false } },
+      options: {
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: String(usualSeconds) },
+      },
     })
     const [file] = positionals
-    if (file !== undefined && positionals.length === 1) return { file, isJson: values.json }
+    const seconds = Number(values.seconds)
+    if (values.help) {
+      process.stdout.write(usage)
+      process.exit(0)
+    }
+    if (file !== undefined && positionals.length === 1 && seconds >= 5 && seconds <= 600)
+      return { file, seconds, isJson: values.json }
   } catch {
     // An unknown option: the usage says which there are.
   }
-  process.stderr.write(`${usage}\n`)
+  process.stderr.write(usage)
   process.exit(2)
 }
 
@@ -36,7 +51,9 @@ function startFolder(): string {
 }
 
 async function readOne(path: string): Promise<Reading> {
-  const reader = openReader({ atOnce: 1, spare: 0, onWarning: warn, showErrors: !isJson })
+  // Nobody waits behind this file, so a scan may take longer than in the service.
+  const patience = { scanMs: seconds * 1_000 }
+  const reader = openReader({ atOnce: 1, spare: 0, onWarning: warn, showErrors: !isJson, ...patience })
   reader.warm()
   try {
     const bytes = await readFile(path).catch(() => undefined)

@@ -2,6 +2,11 @@
 
 const headBytes = 4
 
+/** What the child says before its answer where pages have to be recognised, which may take longer. */
+export const recognising = { recognising: true }
+const note = Buffer.from(JSON.stringify(recognising))
+export const isRecognising = (body: Buffer) => note.equals(body)
+
 export function frameOf(body: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(headBytes + body.length)
   frame.writeUInt32BE(body.length)

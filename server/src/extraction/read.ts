@@ -1,30 +1,39 @@
 import { createHash } from 'node:crypto'
 import { classify } from './classify.ts'
 import type { Page, PayslipParse, Reading, Rejection, StatementParse, Structure } from './document.ts'
+import { readingMs, shareOfRecognition } from './limits.ts'
 import { parsePayslip } from './payslips/parse.ts'
 import { readPagesAgain } from './pdf/poppler.ts'
 import { inspectFile } from './pdf/structure.ts'
 import { PagesUnreadable, readPages } from './pdf/words.ts'
 import { readerVersion, rejected } from './rejections.ts'
-import { isTooPoor } from './scan/quality.ts'
+import { isTooPoor, needsRecognition } from './scan/quality.ts'
 import { recognisePages } from './scan/recognise.ts'
 import { withSecondOpinion } from './second-opinion.ts'
 import { parseStatement } from './statements/parse.ts'
 import { judge } from './trust/judge.ts'
 
-// Whoever waits gives up after 15 s: what is recognised until then is worth more than nothing.
-const recognitionMs = 12_000
+export type Patience = {
+  /** How long the answer may take if pages have to be recognised. */
+  scanMs?: number
+  /** Is told once before that begins. */
+  onRecognition?: () => void
+}
 
 type Parse = StatementParse | PayslipParse
 type Seen = { pages: Page[]; leftOut: number[] }
 
 /** What one file is and says. Never fails because of the file: what cannot be read is a reading that says why. */
-export async function readDocument(bytes: Uint8Array): Promise<Reading> {
-  const until = performance.now() + recognitionMs
+export async function readDocument(
+  bytes: Uint8Array,
+  { scanMs = readingMs, onRecognition }: Patience = {},
+): Promise<Reading> {
+  // Whoever waits gives up then: what is recognised until shortly before is worth more than nothing.
+  const until = performance.now() + scanMs * shareOfRecognition
   const inspection = await inspectFile(bytes)
   if ('rejection' in inspection) return rejected(inspection.rejection)
   const { structure } = inspection
-  const seen = await seePages(bytes, until).catch(whyUnreadable)
+  const seen = await seePages(bytes, until, onRecognition).catch(whyUnreadable)
   if (typeof seen === 'string') return rejected(seen, { structure: kept(structure) })
   const { pages, leftOut } = seen
   const looks = {
@@ -51,9 +60,10 @@ export async function readDocument(bytes: Uint8Array): Promise<Reading> {
   }
 }
 
-async function seePages(bytes: Uint8Array, until: number): Promise<Seen> {
+async function seePages(bytes: Uint8Array, until: number, onRecognition?: () => void): Promise<Seen> {
   const leftOut: number[] = []
   const printed = await readPages(bytes)
+  if (printed.some(needsRecognition)) onRecognition?.()
   const pages = await recognisePages(bytes, printed, { until, onLeftOut: (page) => leftOut.push(page) })
   return { pages, leftOut: leftOut.toSorted((one, other) => one - other) }
 }

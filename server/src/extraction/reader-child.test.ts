@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Confinement } from './confine.ts'
-import { type Outcome, startChild } from './reader-child.ts'
+import { type ChildLimits, type Outcome, startChild } from './reader-child.ts'
 
 const limits = { ms: 60_000, memoryBytes: 2_000_000_000 }
 
@@ -24,7 +24,7 @@ function childThat(script: string) {
   return child
 }
 
-async function ask(script: string, less: Partial<typeof limits & { signal: AbortSignal }> = {}) {
+async function ask(script: string, less: Partial<ChildLimits> = {}) {
   const child = childThat(script)
   expect(await child.ready).toBe(true)
   return { child, outcome: await child.ask(Buffer.from('file'), { ...limits, ...less }) }
@@ -46,6 +46,13 @@ test('a child that takes too long is ended; one that had no time to work is told
   const idle = await ask('', { ms: 200 })
   expect(faultOf(idle.outcome)).toBe('starved')
   expect([busy.child.isAlive(), idle.child.isAlive()]).toEqual([false, false])
+})
+
+test('a child that says that it recognises pages has the time for it', async () => {
+  const { outcome } = await ask(`say('{"recognising":true}'); setTimeout(say, 3_500, 'one')`, {
+    ...{ ms: 3_000, scanMs: 60_000 },
+  })
+  expect(outcome).toMatchObject({ answer: Buffer.from('one') })
 })
 
 test('a child that takes too much memory is ended before it has much more, also when a program it started takes it', async () => {

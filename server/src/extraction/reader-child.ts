@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Confinement } from './confine.ts'
 import { memoryOf, processorMsOf } from './family.ts'
-import { frameOf, openFrames } from './frames.ts'
+import { frameOf, isRecognising, openFrames } from './frames.ts'
 
 /** What became of a question: an answer, or why the child was ended. */
 export type Outcome =
@@ -23,7 +23,13 @@ export type Child = {
   end(): void
 }
 
-export type ChildLimits = { ms: number; memoryBytes: number; signal?: AbortSignal | undefined }
+/** scanMs: instead of ms, once the child says that it recognises pages. */
+export type ChildLimits = {
+  ms: number
+  scanMs?: number
+  memoryBytes: number
+  signal?: AbortSignal | undefined
+}
 
 // Pages of memory come at about a gigabyte a second: between two looks a child can take 25 MB, on a slow day four times that.
 const lookEveryMs = 25
@@ -45,6 +51,7 @@ export function startChild(confinement: Confinement, showErrors: boolean): Child
   })
   let hasEnded = false
   let readings = 0
+  let onRecognition: (() => void) | undefined
   let onAnswer: ((answer: Buffer | undefined) => void) | undefined
 
   function end() {
@@ -56,7 +63,8 @@ export function startChild(confinement: Confinement, showErrors: boolean): Child
 
   const hear = openFrames(mostAnswerBytes, (body) => {
     // An answer that nobody asked for is not one of ours.
-    if (onAnswer) onAnswer(body)
+    if (onAnswer && isRecognising(body)) onRecognition?.()
+    else if (onAnswer) onAnswer(body)
     else end()
   })
   const answers = child.stdio[3] as Readable
@@ -84,8 +92,12 @@ export function startChild(confinement: Confinement, showErrors: boolean): Child
     return hello !== undefined
   })
 
-  async function ask(bytes: Uint8Array, { ms: mostMs, memoryBytes, signal }: ChildLimits): Promise<Outcome> {
+  async function ask(
+    bytes: Uint8Array,
+    { ms, scanMs = ms, memoryBytes, signal }: ChildLimits,
+  ): Promise<Outcome> {
     const started = performance.now()
+    let mostMs = ms
     let fault: Fault = 'died'
     readings++
     let peakBytes = 0
@@ -98,7 +110,12 @@ export function startChild(confinement: Confinement, showErrors: boolean): Child
       const used = processorMsOf(child.pid ?? 0) - before
       endFor(used < mostMs * leastShare ? 'starved' : 'slow')
     }
-    const timer = setTimeout(whenLate, mostMs)
+    let timer = setTimeout(whenLate, mostMs)
+    onRecognition = () => {
+      clearTimeout(timer)
+      mostMs = scanMs
+      timer = setTimeout(whenLate, Math.max(0, started + scanMs - performance.now()))
+    }
     const look = setInterval(() => {
       peakBytes = Math.max(peakBytes, memoryOf(child.pid ?? 0))
       if (peakBytes > memoryBytes) endFor('memory')
@@ -109,9 +126,10 @@ export function startChild(confinement: Confinement, showErrors: boolean): Child
       if (signal?.aborted) end()
       child.stdin?.write(frameOf(bytes))
       const answer = await answered
-      const ms = performance.now() - started
-      return answer ? { answer, ms, peakBytes } : { fault, ms, peakBytes }
+      const took = { ms: performance.now() - started, peakBytes }
+      return answer ? { answer, ...took } : { fault, ...took }
     } finally {
+      onRecognition = undefined
       clearTimeout(timer)
       clearInterval(look)
       signal?.removeEventListener('abort', end)

@@ -1,7 +1,7 @@
 import { readingOf } from './answer.ts'
 import { listConfinements } from './confine.ts'
 import type { Reading, Rejection } from './document.ts'
-import { mostFileBytes } from './limits.ts'
+import { mostFileBytes, readingMs } from './limits.ts'
 import type { Child, Outcome } from './reader-child.ts'
 import { openPool, ReaderUnavailable } from './reader-pool.ts'
 import { rejected } from './rejections.ts'
@@ -20,6 +20,8 @@ export type ReaderOptions = {
   niceness?: number
   /** Lets children print what went wrong, which may hold words of the file. */
   showErrors?: boolean
+  /** How long a file may take whose pages have to be recognised. Others have the usual time. */
+  scanMs?: number
   onReading?: (figures: ReadingFigures) => void
   onWarning?: (message: string) => void
 }
@@ -34,7 +36,7 @@ export type ReadingFigures = {
 export type Reader = ReturnType<typeof openReader>
 
 const mebibyte = 1_048_576
-const limits = { ms: 15_000, memoryBytes: 920 * mebibyte }
+const limits = { ms: readingMs, memoryBytes: 920 * mebibyte }
 
 // A child reads on only while all was ordinary, and never for long. Anything else, and the next file gets a new one.
 const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 200 }
@@ -42,15 +44,16 @@ const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 200 }
 /** Files are read in killable children, some of them started ahead. A file can end its child and nothing else. */
 export function openReader(options: ReaderOptions = {}) {
   const { sandbox = 'preferred', atOnce = 2, spare = 1, mostWaiting = 64, onReading, onWarning } = options
+  const { niceness, scanMs = readingMs } = options
   const pool = openPool({
-    confinements: listConfinements(sandbox, options.niceness),
+    confinements: listConfinements(sandbox, { niceness, scanMs }),
     ...{ spare, onWarning, showErrors: options.showErrors ?? false },
   })
   const turns = openTurns({ atOnce, mostWaiting })
 
   async function readWith(child: Child, bytes: Uint8Array, signal: AbortSignal | undefined) {
     const isFirst = child.readings() === 0
-    const outcome = await child.ask(bytes, { ...limits, signal })
+    const outcome = await child.ask(bytes, { ...limits, scanMs, signal })
     const reading = 'answer' in outcome ? readingOf(outcome.answer) : undefined
     if (reading && isOrdinary(outcome, reading) && child.readings() < ordinary.readings) pool.giveBack(child)
     else pool.end(child)

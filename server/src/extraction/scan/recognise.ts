@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Page, Word } from '../document.ts'
 import { type OpenPdf, withPdf } from '../pdf/pdfium.ts'
 import { bandsTurnedWhite } from './bands.ts'
@@ -11,7 +12,8 @@ import { recognise } from './tesseract.ts'
 const dpi = 200
 // At 200 dpi many a digit of small print is mistaken, at 300 hardly one; larger print gains nothing and takes longer.
 const finer = { dpi: 300, below: 5.2 }
-const atATime = 2
+// Each is one process with one thread; more would not fit into the memory of a reader.
+const atATime = Math.min(4, availableParallelism())
 
 export type RecognitionLimits = {
   /** When the work has to end, as of performance.now(). */
@@ -72,10 +74,10 @@ async function bestReading(drawn: Picture, until: number): Promise<Read | undefi
     const upright = straightened(quarters === 0 ? drawn : quarterTurned(drawn, quarters))
     const picture = bandsTurnedWhite(upright.picture)
     const words = await recognise(picture, until)
-    if (performance.now() > until) throw new OutOfTime()
     const score = words ? scoreOf(words) : 0
     if (words && (!best || score > best.score)) best = { picture, words, score }
     if (best && best.score >= goodEnough) break
+    if (performance.now() > until) throw new OutOfTime()
   }
   return best
 }
