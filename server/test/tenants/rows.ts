@@ -18,32 +18,51 @@ export async function openRows({ api, clientIds }: Stage) {
        where column_name = 'client_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public'`,
   )
   const watched = tables.map(({ name }) => name).filter((name) => !apart.test(name))
+  const clients = [Object.values(clientIds)]
+  // Which versions of rows there are: cheap to ask, and where it is as before, so is what the rows say.
+  const versions = watched.map(
+    (
+      name,
+    ) => `select '${name}' as name, client_id, sum(hashtextextended(ctid::text || ' ' || xmin, 0))::text as found
+      from ${name} where client_id = any($1) group by client_id`,
+  )
+  const allVersions = { name: 'versions', text: versions.join(' union all '), values: clients }
   // When a key was last used is noted every half minute, whoever was refused meanwhile; and a courier who finds
   // nothing to carry leaves its queue a second after it was called.
-  const digests = watched.map(
-    (name) => `select '${name}' as name, client_id, md5(string_agg(line, ',' order by line)) as digest
+  const saidBy = (
+    name: string,
+  ) => `select '${name}' as name, client_id, md5(string_agg(line, ',' order by line)) as found
       from (select client_id, (to_jsonb(t) - array['last_used_at', 'work_at', 'timer_at'])::text as line from ${name} t
-            where client_id = any($1)) lines group by client_id`,
-  )
-  const query = { name: 'digests', text: digests.join(' union all ') }
+            where client_id = any($1)) lines group by client_id`
 
-  async function read() {
-    const { rows } = await client.query({ ...query, values: [Object.values(clientIds)] })
-    return new Map(rows.map(({ name, client_id, digest }) => [`${client_id} ${name}`, digest as string]))
+  async function find(query: { text: string; name?: string; values: unknown[] }) {
+    const { rows } = await client.query<{ name: string; client_id: string; found: string }>(query)
+    return new Map(rows.map(({ name, client_id, found }) => [`${client_id} ${name}`, found]))
   }
-  let last = await read()
+  const read = async (names: string[]) =>
+    names.length === 0
+      ? new Map<string, string>()
+      : find({ text: names.map(saidBy).join(' union all '), values: clients })
+  const keysOf = (table: string) => Object.values(clientIds).map((id) => `${id} ${table}`)
+
+  let seen = await find(allVersions)
+  const said = new Map<string, string | undefined>(await read(watched))
 
   return {
     tables: watched.length,
     /** Tables in which a row of these clients was added, changed or removed since the last look. */
     async changed(...names: ClientName[]) {
-      const [before, after] = [last, await read()]
-      last = after
+      const versionsNow = await find(allVersions)
+      const moved = watched.filter((table) =>
+        keysOf(table).some((key) => seen.get(key) !== versionsNow.get(key)),
+      )
+      const now = await read(moved)
+      const differs = new Set(moved.flatMap(keysOf).filter((key) => said.get(key) !== now.get(key)))
+      seen = versionsNow
+      for (const key of differs) said.set(key, now.get(key))
       return names.flatMap((name) =>
         watched
-          .filter(
-            (table) => before.get(`${clientIds[name]} ${table}`) !== after.get(`${clientIds[name]} ${table}`),
-          )
+          .filter((table) => differs.has(`${clientIds[name]} ${table}`))
           .map((table) => `${table} of ${name}`),
       )
     },
