@@ -24,6 +24,6 @@ export const fullSizes: Sizes = {
 }
 
 export const smallSizes: Sizes = {
-  ...{ sleepers: 100_000, due: 10_000, reference: 10_000, references: 2, repeats: 2 },
-  ...{ turns: 4, claimsPerTurn: 600, urgentMs: 500, part: 0.3, drainMs: 60_000 },
+  ...{ sleepers: 100_000, due: 10_000, reference: 10_000, references: 2, repeats: 1 },
+  ...{ turns: 3, claimsPerTurn: 600, urgentMs: 500, part: 0.3, drainMs: 60_000 },
 }
