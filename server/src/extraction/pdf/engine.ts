@@ -13,8 +13,14 @@ declare const WebAssembly: {
 
 let compiled: Promise<object> | undefined
 
-/** PDFium with memory that no file has touched. What was compiled is kept, so that this costs a few milliseconds. */
-export async function freshPdfium(): Promise<PDFiumLibrary> {
+export type Engine = {
+  library: PDFiumLibrary
+  /** Makes its memory, all of it, what it was before the first file. False where only a new one would be as clean. */
+  wipe(): boolean
+}
+
+/** PDFium with memory that no file has touched. */
+export async function freshPdfium(): Promise<Engine> {
   compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then(
     WebAssembly.compile,
   )
@@ -26,8 +32,28 @@ export async function freshPdfium(): Promise<PDFiumLibrary> {
       return {}
     },
   })
-  return withoutDetours(library)
+  return { library: withoutDetours(library), wipe: wiperOf(library) }
 }
+
+/**
+ * What PDFium knows is in its memory and in where its stack ends. A new one knows no more, but costs ten times what it
+ * takes to put the memory back.
+ */
+function wiperOf(library: PDFiumLibrary): () => boolean {
+  const { module } = library as unknown as { module: Memory }
+  const size = module.HEAPU8.length
+  const stack = module.wasmExports.emscripten_stack_get_current()
+  const first = module.HEAPU8.slice(0, module.HEAPU8.findLastIndex((byte) => byte !== 0) + 1)
+  return () => {
+    if (module.HEAPU8.length !== size || module.wasmExports.emscripten_stack_get_current() !== stack)
+      return false
+    module.HEAPU8.set(first)
+    module.HEAPU8.fill(0, first.length)
+    return true
+  }
+}
+
+type Memory = { HEAPU8: Uint8Array; wasmExports: { emscripten_stack_get_current(): number } }
 
 /** Every call would be checked for its number of arguments by a function in between, which costs more than most calls. */
 function withoutDetours(library: PDFiumLibrary): PDFiumLibrary {

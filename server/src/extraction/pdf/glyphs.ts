@@ -1,11 +1,13 @@
-import { type OpenPdf, roomSize } from './pdfium.ts'
-import { joined, type Matrix, moved, movedBox, type Space, spaceOf, turned } from './space.ts'
+import { floatsAt, type OpenPdf, roomSize, wholesAt } from './pdfium.ts'
+import { joined, type Matrix, type Space, spaceOf, turned } from './space.ts'
 
 /** What all glyphs of one piece of text share. */
 export type Style = {
   /** The handle of the page's object: its place in the order of painting is found by it. */
   object: number
   size: number
+  /** As the file turns it. */
+  matrix: Matrix
   /** In degrees with the clock, from 0 up to 360; 0 for what is upright. */
   angle: number
   font: string
@@ -14,7 +16,10 @@ export type Style = {
   isPainted: boolean
 }
 
-/** A glyph on the page, points from the top left. x, y: its origin on the baseline. Boxes are upright. */
+/**
+ * A glyph on the page, points from the top left. x, y: its origin on the baseline. Boxes are upright. A page has
+ * thousands, so each is made once and moved where it stands.
+ */
 export type Glyph = {
   text: string
   x: number
@@ -44,7 +49,7 @@ export function glyphsOf(
   try {
     const count = Math.min(pdfium._FPDFText_CountChars(text), most)
     const styles = new StyleBook(pdf, text)
-    const raw: Raw[] = []
+    const glyphs: Glyph[] = []
     for (let n = 0; n < count; n++) {
       if (pdfium._FPDFText_IsGenerated(text, n) === 1) continue
       const code = pdfium._FPDFText_GetUnicode(text, n)
@@ -54,45 +59,36 @@ export function glyphsOf(
       const doubles = pdfium.HEAPF64
       const floats = pdfium.HEAPF32
       const at = room >> 2
-      raw.push({
+      glyphs.push({
         text: code === 0 ? '\uFFFD' : String.fromCodePoint(code),
         x: doubles[room >> 3] ?? 0,
         y: doubles[(room >> 3) + 1] ?? 0,
-        box: [floats[at + 4] ?? 0, floats[at + 5] ?? 0, floats[at + 6] ?? 0, floats[at + 7] ?? 0],
+        right: floats[at + 6] ?? 0,
+        top: floats[at + 5] ?? 0,
+        bottom: floats[at + 7] ?? 0,
+        left: floats[at + 4] ?? 0,
         style,
       })
     }
-    const space = known ?? turned(given, quartersOf(raw, given))
-    return { glyphs: placed(raw, space), space }
+    const all = styles.all()
+    const space = known ?? turned(given, quartersOf(glyphs, all, given))
+    for (const style of all) style.angle = angleOf(joined(style.matrix, space.toPage))
+    for (const glyph of glyphs) move(glyph, space.toPage)
+    return { glyphs, space }
   } finally {
     pdfium._FPDFText_ClosePage(text)
   }
 }
 
-/** As the file has it. left, top, right, bottom with y upwards. */
-type Raw = {
-  text: string
-  x: number
-  y: number
-  box: [number, number, number, number]
-  style: FileStyle
-}
-
-type FileStyle = Omit<Style, 'angle'> & { matrix: Matrix }
-
-function placed(raw: Raw[], { toPage }: Space): Glyph[] {
-  const styles = new Map<FileStyle, Style>()
-  return raw.map(({ text, x, y, box, style }) => {
-    let here = styles.get(style)
-    if (!here) {
-      const { matrix, ...rest } = style
-      here = { ...rest, angle: angleOf(joined(matrix, toPage)) }
-      styles.set(style, here)
-    }
-    const [left, top, right, bottom] = movedBox(toPage, box)
-    const [originX, originY] = moved(toPage, x, y)
-    return { text, x: originX, y: originY, right, left, top, bottom, style: here }
-  })
+/** From the coordinates of the file to those of the page. */
+function move(glyph: Glyph, [a, b, c, d, e, f]: Matrix) {
+  const { x, y, left, top, right, bottom } = glyph
+  glyph.x = a * x + c * y + e
+  glyph.y = b * x + d * y + f
+  glyph.left = Math.min(a * left, a * right) + Math.min(c * top, c * bottom) + e
+  glyph.top = Math.min(b * left, b * right) + Math.min(d * top, d * bottom) + f
+  glyph.right = Math.max(a * left, a * right) + Math.max(c * top, c * bottom) + e
+  glyph.bottom = Math.max(b * left, b * right) + Math.max(d * top, d * bottom) + f
 }
 
 function angleOf([a, b]: Matrix): number {
@@ -102,16 +98,12 @@ function angleOf([a, b]: Matrix): number {
 }
 
 /** How often the page has to be turned so that most of its text is upright. */
-function quartersOf(raw: Raw[], { toPage }: Space): number {
+function quartersOf(glyphs: readonly Glyph[], styles: readonly Style[], { toPage }: Space): number {
+  for (const style of styles) style.angle = angleOf(joined(style.matrix, toPage))
   const counts = [0, 0, 0, 0]
-  const angles = new Map<FileStyle, number>()
-  for (const { style, text } of raw) {
+  for (const { style, text } of glyphs) {
     if (text.trim() === '') continue
-    let quarter = angles.get(style)
-    if (quarter === undefined) {
-      quarter = Math.round(angleOf(joined(style.matrix, toPage)) / 90) % 4
-      angles.set(style, quarter)
-    }
+    const quarter = Math.round(style.angle / 90) % 4
     counts[quarter] = (counts[quarter] ?? 0) + 1
   }
   const most = counts.indexOf(Math.max(...counts))
@@ -120,18 +112,22 @@ function quartersOf(raw: Raw[], { toPage }: Space): number {
 
 /** Fonts, colours and matrices are asked for once for each piece of text. */
 class StyleBook {
-  private readonly byObject = new Map<number, FileStyle>()
+  private readonly byObject = new Map<number, Style>()
   private readonly fonts = new Map<number, string>()
   private readonly pdf: OpenPdf
   private readonly text: number
-  private last: FileStyle | undefined
+  private last: Style | undefined
 
   constructor(pdf: OpenPdf, text: number) {
     this.pdf = pdf
     this.text = text
   }
 
-  of(n: number): FileStyle {
+  all(): Style[] {
+    return [...this.byObject.values()]
+  }
+
+  of(n: number): Style {
     const object = this.pdf.pdfium._FPDFText_GetTextObject(this.text, n)
     if (this.last?.object === object) return this.last
     let style = this.byObject.get(object)
@@ -143,20 +139,21 @@ class StyleBook {
     return style
   }
 
-  private read(object: number, n: number): FileStyle {
+  private read(object: number, n: number): Style {
     const { pdfium, room } = this.pdf
     pdfium._FPDFText_GetMatrix(this.text, n, room)
-    const [a = 1, b = 0, c = 0, d = 1] = pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 4)
+    const [a, b, c, d] = floatsAt(pdfium, room)
     const mode = pdfium._FPDFTextObj_GetTextRenderMode(object)
     const readColour = strokedOnly.includes(mode)
       ? pdfium._FPDFPageObj_GetStrokeColor
       : pdfium._FPDFPageObj_GetFillColor
     readColour(object, room, room + 4, room + 8, room + 12)
-    const [red = 0, green = 0, blue = 0, alpha = 255] = pdfium.HEAPU32.subarray(room >> 2, (room >> 2) + 4)
+    const [red, green, blue, alpha] = wholesAt(pdfium, room)
     return {
       object,
       size: pdfium._FPDFText_GetFontSize(this.text, n) * Math.hypot(c, d),
       matrix: [a, b, c, d, 0, 0],
+      angle: 0,
       font: this.fontOf(pdfium._FPDFTextObj_GetFont(object)),
       colour: (red << 16) | (green << 8) | blue,
       alpha,

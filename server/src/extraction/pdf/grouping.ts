@@ -3,26 +3,27 @@ import type { Glyph } from './glyphs.ts'
 import { printed } from './signs.ts'
 import { type Grouped, withoutGaps } from './spacing.ts'
 
-/** A glyph and when it was painted. */
-export type Painted = { glyph: Glyph; order: number }
+/** When the piece of text was painted that a glyph belongs to. */
+export type OrderOf = (object: number) => number
 
 // In ems: a gap wider than this is a space, and a step up or down of this much is another line.
 const spaceWidth = 0.17
 const lineStep = 0.2
 
 /** Glyphs that stand together as words, in the order of painting. */
-export function wordsOf(painted: readonly Painted[]): Grouped[] {
-  const upright = painted.filter(({ glyph }) => glyph.style.angle === 0)
-  const angles = new Set(painted.map(({ glyph }) => glyph.style.angle))
+export function wordsOf(glyphs: readonly Glyph[], orderOf: OrderOf): Grouped[] {
+  const upright = glyphs.filter(({ style }) => style.angle === 0)
+  const words = withoutGaps(inOrder(withoutDoubles(upright), orderOf))
+  if (upright.length === glyphs.length) return words
+  const angles = new Set(glyphs.map(({ style }) => style.angle))
   angles.delete(0)
-  const others = [...angles].flatMap((angle) => slantedWords(painted, angle))
-  return [...withoutGaps(inOrder(withoutDoubles(upright))), ...others]
+  return [...words, ...[...angles].flatMap((angle) => slantedWords(glyphs, angle, orderOf))]
 }
 
-function inOrder(painted: readonly Painted[]): Grouped[] {
+function inOrder(glyphs: readonly Glyph[], orderOf: OrderOf): Grouped[] {
   const words: Grouped[] = []
   let last: Word | undefined
-  for (const { glyph, order } of painted) {
+  for (const glyph of glyphs) {
     const text = printed(glyph.text)
     if (text === '') continue
     if (text === ' ') {
@@ -34,9 +35,9 @@ function inOrder(painted: readonly Painted[]): Grouped[] {
       last.right = Math.max(last.right, glyph.right)
       noteFont(last, glyph.style.font)
     } else {
-      const { size, font, colour } = glyph.style
+      const { size, font, colour, object } = glyph.style
       last = { text, x: glyph.x, right: glyph.right, y: glyph.y, size, font, colour }
-      words.push({ word: last, order })
+      words.push({ word: last, order: orderOf(object) })
     }
   }
   return words
@@ -56,26 +57,43 @@ function isNext(word: Word, { x, y, style }: Glyph): boolean {
 const doubleShift = 0.12
 const cell = 2
 
-/** A glyph that was painted twice with a tiny shift, to look bold, is one glyph. */
-function withoutDoubles(painted: readonly Painted[]): Painted[] {
-  const places = new Map<string, Map<number, Glyph[]>>()
-  return painted.filter(({ glyph }) => {
-    if (glyph.text === ' ') return true
-    let known = places.get(glyph.text)
-    if (!known) {
-      known = new Map()
-      places.set(glyph.text, known)
-    }
+/**
+ * A glyph that was painted twice with a tiny shift, to look bold, is one glyph. Those that are kept are found again by the
+ * cell they stand in: lists of them hang in a table, as numbers.
+ */
+function withoutDoubles(glyphs: readonly Glyph[]): readonly Glyph[] {
+  const slots = 2 ** Math.ceil(Math.log2(2 * glyphs.length + 2))
+  const firstIn = new Int32Array(slots)
+  const nextAfter = new Int32Array(glyphs.length + 1)
+  const slotOf = (column: number, row: number, text: string) =>
+    (Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663) ^ Math.imul(text.charCodeAt(0), 83_492_791)) &
+    (slots - 1)
+
+  function isDoubled(glyph: Glyph): boolean {
+    const { text, x, y } = glyph
     const shift = glyph.style.size * doubleShift
-    for (let column = at(glyph.x - shift); column <= at(glyph.x + shift); column++)
-      for (let row = at(glyph.y - shift); row <= at(glyph.y + shift); row++)
-        if (known.get(column * 100_000 + row)?.some((other) => isDouble(glyph, other, shift))) return false
-    const key = at(glyph.x) * 100_000 + at(glyph.y)
-    const there = known.get(key)
-    if (there) there.push(glyph)
-    else known.set(key, [glyph])
+    for (let column = at(x - shift); column <= at(x + shift); column++)
+      for (let row = at(y - shift); row <= at(y + shift); row++)
+        for (let n = firstIn[slotOf(column, row, text)] ?? 0; n > 0; n = nextAfter[n] ?? 0) {
+          const other = glyphs[n - 1]
+          if (other?.text === text && isDouble(glyph, other, shift)) return true
+        }
+    return false
+  }
+
+  let dropped = 0
+  const kept = glyphs.filter((glyph, n) => {
+    if (glyph.text === ' ') return true
+    if (isDoubled(glyph)) {
+      dropped++
+      return false
+    }
+    const slot = slotOf(at(glyph.x), at(glyph.y), glyph.text)
+    nextAfter[n + 1] = firstIn[slot] ?? 0
+    firstIn[slot] = n + 1
     return true
   })
+  return dropped > 0 ? kept : glyphs
 }
 
 const at = (position: number) => Math.floor(position / cell)
@@ -84,18 +102,18 @@ const isDouble = (a: Glyph, b: Glyph, shift: number) =>
   Math.abs(a.x - b.x) < shift && Math.abs(a.y - b.y) < shift
 
 /** Text that runs along the margin or across the page: read along its own line, told by the box around it. */
-function slantedWords(painted: readonly Painted[], angle: number): Grouped[] {
+function slantedWords(glyphs: readonly Glyph[], angle: number, orderOf: OrderOf): Grouped[] {
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
-  const along = painted
-    .filter(({ glyph }) => glyph.style.angle === angle)
-    .map(({ glyph, order }) => {
+  const along = glyphs
+    .filter(({ style }) => style.angle === angle)
+    .map((glyph) => {
       const x = glyph.x * cos + glyph.y * sin
       const y = glyph.y * cos - glyph.x * sin
       const advance = Math.abs(cos) * (glyph.right - glyph.left) + Math.abs(sin) * (glyph.bottom - glyph.top)
       const isStraight = angle % 90 === 0
-      return { order, glyph: { ...glyph, x, y, right: x + (isStraight ? advance : glyph.style.size * 0.55) } }
+      return { ...glyph, x, y, right: x + (isStraight ? advance : glyph.style.size * 0.55) }
     })
-  return withoutGaps(inOrder(withoutDoubles(along))).map(({ word, order }) => {
+  return withoutGaps(inOrder(withoutDoubles(along), orderOf)).map(({ word, order }) => {
     const corners = [word.x, word.right].flatMap((x) =>
       [word.y, word.y - word.size * 0.7].map((y) => [x * cos - y * sin, x * sin + y * cos] as const),
     )

@@ -1,10 +1,10 @@
 import type { Box, Hiding } from '../document.ts'
-import type { Glyph } from './glyphs.ts'
+import type { Glyph, Style } from './glyphs.ts'
 import type { Paint, Painting } from './paints.ts'
 import { area, holds, overlap, type Space } from './space.ts'
 
-/** A glyph, when it was painted, why it cannot be seen, and what covers it where something does. */
-export type Looked = { glyph: Glyph; order: number; why: Hiding | undefined; cover: Paint | undefined }
+/** Why a glyph cannot be seen, and what covers it where something does. */
+export type Hidden = { why: Hiding; cover?: Paint }
 
 const faintest = 10
 const smallest = 2
@@ -13,30 +13,60 @@ const coveredShare = 0.6
 const nearWhite = 0.93
 const darkEnough = 0.87
 
-/** Looks at glyphs one by one, as one who sees the finished page would. */
-export function lookerAt(painting: Painting, { width, height }: Space): (glyph: Glyph) => Looked {
+/** Looks at glyphs one by one, as one who sees the finished page would; undefined for what can be seen. */
+export function lookerAt(painting: Painting, { width, height }: Space): (glyph: Glyph) => Hidden | undefined {
   const paints = painting.paints.toSorted((a, b) => a.order - b.order)
   const page: Box = [-margin, -margin, width + margin, height + margin]
+  const looks = new Map<number, Look>()
+  // What is the same for all glyphs of a piece of text is found out once.
+  const lookOf = ({ object, colour, size, isPainted, alpha }: Style): Look => ({
+    whole: !isPainted || alpha < faintest ? 'invisible' : undefined,
+    clip: painting.clips.get(object),
+    isTiny: size < smallest,
+    later: paints.filter(({ order }) => order > orderIn(painting, object)),
+    earlier:
+      lightness(colour) >= nearWhite
+        ? paints.filter(({ order }) => order < orderIn(painting, object))
+        : undefined,
+  })
   return (glyph) => {
-    const order = painting.order.get(glyph.style.object) ?? Number.MAX_SAFE_INTEGER
-    const because = (why: Hiding, cover?: Paint): Looked => ({ glyph, why, cover, order })
-    if (!glyph.style.isPainted || glyph.style.alpha < faintest) return because('invisible')
+    const { style } = glyph
+    let look = looks.get(style.object)
+    if (!look) {
+      look = lookOf(style)
+      looks.set(style.object, look)
+    }
+    if (look.whole) return { why: look.whole }
     const x = (glyph.left + glyph.right) / 2
     const y = (glyph.top + glyph.bottom) / 2
-    const clip = painting.clips.get(glyph.style.object)
-    if (!holds(page, x, y) || (clip && !holds(clip, x, y))) return because('off-page')
-    if (glyph.style.size < smallest) return because('tiny')
-    const ink = inkOf(glyph)
-    const cover = paints.findLast((paint) => paint.order > order && isUnder(ink, paint))
-    if (cover) return because(cover.by, cover)
-    if (lightness(glyph.style.colour) >= nearWhite) {
-      const ground = paints.findLast((paint) => paint.order < order && isOn(x, y, paint))
-      if (!ground || (ground.colour !== undefined && lightness(ground.colour) >= darkEnough))
-        return because('white')
+    if (!holds(page, x, y) || (look.clip && !holds(look.clip, x, y))) return { why: 'off-page' }
+    if (look.isTiny) return { why: 'tiny' }
+    if (look.later.length > 0) {
+      const ink = inkOf(glyph)
+      const cover = look.later.findLast((paint) => isUnder(ink, paint))
+      if (cover) return { why: cover.by, cover }
     }
-    return { glyph, why: undefined, cover: undefined, order }
+    if (look.earlier) {
+      const ground = look.earlier.findLast((paint) => isOn(x, y, paint))
+      if (!ground || (ground.colour !== undefined && lightness(ground.colour) >= darkEnough))
+        return { why: 'white' }
+    }
+    return undefined
   }
 }
+
+type Look = {
+  whole: Hiding | undefined
+  clip: Box | undefined
+  isTiny: boolean
+  later: Paint[]
+  /** Only where the ink is so light that it matters what is beneath. */
+  earlier: Paint[] | undefined
+}
+
+/** When a piece of text was painted; what was not found on the page came last. */
+export const orderIn = ({ order }: Painting, object: number): number =>
+  order.get(object) ?? Number.MAX_SAFE_INTEGER
 
 /** Where the glyph's ink is, more or less: from the baseline to the height of a capital. */
 function inkOf({ left, right, top, bottom, y, style }: Glyph): Box {

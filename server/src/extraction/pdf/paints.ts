@@ -1,6 +1,6 @@
 import type { Box } from '../document.ts'
 import { shapesOf } from './paths.ts'
-import type { OpenPdf } from './pdfium.ts'
+import { floatsAt, type OpenPdf, wholesAt } from './pdfium.ts'
 import { area, joined, type Matrix, movedBox, nowhere, overlap, type Space } from './space.ts'
 
 /** Something that was painted and lets nothing through: a filled box, a picture. */
@@ -87,7 +87,7 @@ export function paintingOf(pdf: OpenPdf, page: number, space: Space): Painting {
       return
     }
     if (pdfium._FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) === 0) return
-    const [red = 0, green = 0, blue = 0, alpha = 0] = pdfium.HEAPU32.subarray(room >> 2, (room >> 2) + 4)
+    const [red, green, blue, alpha] = wholesAt(pdfium, room)
     if (alpha < opaque) return
     const colour = (red << 16) | (green << 8) | blue
     for (const shape of shapesOf(pdf, object, joined(matrixOf(pdf, object), toPage))) {
@@ -110,13 +110,14 @@ const isLarge = ([left, top, right, bottom]: Box) => right - left >= thinnest &&
 
 function boundsOf({ pdfium, room }: OpenPdf, object: number, toPage: Matrix): Box {
   if (pdfium._FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12) === 0) return [0, 0, 0, 0]
-  const [left = 0, bottom = 0, right = 0, top = 0] = pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 4)
+  const [left, bottom, right, top] = floatsAt(pdfium, room)
   return movedBox(toPage, [left, top, right, bottom])
 }
 
 function matrixOf({ pdfium, room }: OpenPdf, object: number): Matrix {
   if (pdfium._FPDFPageObj_GetMatrix(object, room) === 0) return nowhere
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 6)
+  const [a, b, c, d] = floatsAt(pdfium, room)
+  const [e, f] = floatsAt(pdfium, room + 16)
   return [a, b, c, d, e, f]
 }
 
@@ -136,7 +137,7 @@ function clipOf({ pdfium, room }: OpenPdf, object: number, toPage: Matrix): Box 
     for (let n = 0; n < points; n++) {
       const segment = pdfium._FPDFClipPath_GetPathSegment(clip, path, n)
       pdfium._FPDFPathSegment_GetPoint(segment, room, room + 4)
-      const [x = 0, y = 0] = pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 2)
+      const [x, y] = floatsAt(pdfium, room)
       box[0] = Math.min(box[0], x)
       box[1] = Math.min(box[1], y)
       box[2] = Math.max(box[2], x)
@@ -153,7 +154,7 @@ const withAlpha = [4, 5]
 
 function opaqueShareOf({ pdfium, document, room }: OpenPdf, page: number, image: number): number {
   if (pdfium._FPDFImageObj_GetImagePixelSize(image, room, room + 4) === 0) return 1
-  const [width = 0, height = 0] = pdfium.HEAPU32.subarray(room >> 2, (room >> 2) + 2)
+  const [width, height] = wholesAt(pdfium, room)
   if (width * height > mostPixels) return 1
   const bitmap = pdfium._FPDFImageObj_GetRenderedBitmap(document, page, image)
   if (bitmap === 0) return 1

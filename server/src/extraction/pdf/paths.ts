@@ -1,5 +1,5 @@
 import type { Box } from '../document.ts'
-import type { OpenPdf } from './pdfium.ts'
+import { floatsAt, type OpenPdf } from './pdfium.ts'
 import { area, type Matrix, moved } from './space.ts'
 
 /** A part of a path that is filled nearly to the corners of its box. */
@@ -22,7 +22,7 @@ export function shapesOf({ pdfium, room }: OpenPdf, path: number, toPage: Matrix
   for (let n = 0; n < count; n++) {
     const segment = pdfium._FPDFPath_GetPathSegment(path, n)
     pdfium._FPDFPathSegment_GetPoint(segment, room, room + 4)
-    const [x = 0, y = 0] = pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 2)
+    const [x, y] = floatsAt(pdfium, room)
     if (outlines.length === 0 || pdfium._FPDFPathSegment_GetType(segment) === moveTo) outlines.push([])
     outlines.at(-1)?.push(moved(toPage, x, y))
   }

@@ -1,5 +1,5 @@
-import type { PDFiumLibrary } from '@hyzyla/pdfium'
-import { freshPdfium } from './engine.ts'
+import type { PDFiumDocument } from '@hyzyla/pdfium'
+import { type Engine, freshPdfium } from './engine.ts'
 
 /** The parts of PDFium that its wrapper carries but does not show. Handles and addresses are numbers. */
 export type Pdfium = {
@@ -87,18 +87,44 @@ export type OpenPdf = {
 
 export const roomSize = 1024
 
-let library: Promise<PDFiumLibrary> | undefined
+type Four = [number, number, number, number]
 
-/** What the last file has left in PDFium's memory is gone; the next one starts with fresh memory. */
+/** Four numbers that a function has written. A view of the memory would cost more than the call. */
+export const floatsAt = ({ HEAPF32: memory }: Pdfium, room: number): Four => {
+  const at = room >> 2
+  return [memory[at] ?? 0, memory[at + 1] ?? 0, memory[at + 2] ?? 0, memory[at + 3] ?? 0]
+}
+
+export const wholesAt = ({ HEAPU32: memory }: Pdfium, room: number): Four => {
+  const at = room >> 2
+  return [memory[at] ?? 0, memory[at + 1] ?? 0, memory[at + 2] ?? 0, memory[at + 3] ?? 0]
+}
+
+let engine: Promise<Engine> | undefined
+let isSound = true
+
+/** What the last file has left in PDFium's memory is gone. After a failure, or where memory has grown, it is a new one. */
 export async function renewPdfium() {
-  library = freshPdfium()
-  await library
+  const used = await engine
+  if (used && isSound && used.wipe()) return
+  engine = freshPdfium()
+  isSound = true
+  await engine
 }
 
 /** Opens the file for as long as the work takes. Throws where PDFium cannot open it. */
 export async function withPdf<T>(bytes: Uint8Array, work: (pdf: OpenPdf) => T | Promise<T>): Promise<T> {
-  library ??= freshPdfium()
-  const opened = await (await library).loadDocument(bytes)
+  engine ??= freshPdfium()
+  const { library } = await engine
+  try {
+    return await withOpened(await library.loadDocument(bytes), work)
+  } catch (error) {
+    isSound = false
+    throw error
+  }
+}
+
+async function withOpened<T>(opened: PDFiumDocument, work: (pdf: OpenPdf) => T | Promise<T>): Promise<T> {
   const { module: pdfium, documentIdx: document } = opened as unknown as {
     module: Pdfium
     documentIdx: number

@@ -65,13 +65,16 @@ function joinTracked(line: readonly Grouped[], gone: Set<Grouped>) {
   for (const entry of line) {
     const last = run.at(-1)
     const gap = last ? entry.word.x - last.word.right : 0
-    const isSingle = [...entry.word.text].length === 1
+    const isSingle = isSingleSign(entry.word.text)
     if (!isSingle || (last && (!isAlike(last.word, entry.word) || gap > 2.5 * entry.word.size || gap < 0)))
       close()
     if (isSingle) run.push(entry)
   }
   close()
 }
+
+const isSingleSign = (text: string) =>
+  text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff)
 
 function joinEven(run: readonly Grouped[], gone: Set<Grouped>) {
   const em = run[0]?.word.size ?? 1

@@ -1,7 +1,7 @@
 import type { HiddenWord, Hiding, Page, Word } from '../document.ts'
-import { glyphsOf } from './glyphs.ts'
-import { type Painted, wordsOf } from './grouping.ts'
-import { type Looked, lookerAt } from './hiding.ts'
+import { type Glyph, glyphsOf } from './glyphs.ts'
+import { type OrderOf, wordsOf } from './grouping.ts'
+import { lookerAt, orderIn } from './hiding.ts'
 import { scanOf } from './layers.ts'
 import { type Paint, paintingOf } from './paints.ts'
 import { type OpenPdf, withPage, withPdf } from './pdfium.ts'
@@ -37,13 +37,15 @@ function pagesOf(pdf: OpenPdf, { mostPages, mostSigns }: PageLimits): Page[] {
 function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { page: Page; signs: number } {
   const { glyphs, space } = glyphsOf(pdf, handle, most)
   const painting = paintingOf(pdf, handle, space)
+  const orderOf = (object: number) => orderIn(painting, object)
   const look = lookerAt(painting, space)
-  const looked = glyphs.map(look)
-  const readAgain = () => glyphsOf(pdf, handle, most, space).glyphs.map(look)
-  const { visible, unseen, covers } = sorted(withSecondLook(pdf, looked, readAgain))
-  const words = wordsOf(visible)
-  const hidden = [...unseen].flatMap(([why, painted]) =>
-    wordsOf(painted).map(({ word }): HiddenWord => ({ ...word, why })),
+  const readAgain = () => glyphsOf(pdf, handle, most, space).glyphs
+  const first = sorted(glyphs, look)
+  const { visible, unseen, covers } =
+    first.unseen.size === 0 ? first : sorted(withSecondLook(pdf, glyphs, { first, readAgain, orderOf }), look)
+  const words = wordsOf(visible, orderOf)
+  const hidden = [...unseen].flatMap(([why, ofKind]) =>
+    wordsOf(ofKind, orderOf).map(({ word }): HiddenWord => ({ ...word, why })),
   )
   const page = {
     number,
@@ -59,34 +61,39 @@ function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { p
   return { page: scanOf(page), signs: glyphs.length }
 }
 
+type Sorted = { visible: Glyph[]; unseen: Map<Hiding, Glyph[]>; covers: Set<Paint> }
+
+function sorted(glyphs: readonly Glyph[], look: ReturnType<typeof lookerAt>): Sorted {
+  const visible: Glyph[] = []
+  const unseen = new Map<Hiding, Glyph[]>()
+  const covers = new Set<Paint>()
+  for (const glyph of glyphs) {
+    const hidden = look(glyph)
+    if (!hidden) visible.push(glyph)
+    else {
+      if (hidden.cover) covers.add(hidden.cover)
+      if (!unseen.get(hidden.why)?.push(glyph)) unseen.set(hidden.why, [glyph])
+    }
+  }
+  return { visible, unseen, covers }
+}
+
 /**
  * PDFium leaves out a sign that stands where the same sign stood before, which is right for bold type and wrong for what
  * was written over hidden text. So the hidden pieces are set aside and the others are read again without them.
  */
 function withSecondLook(
   { pdfium }: OpenPdf,
-  looked: readonly Looked[],
-  readAgain: () => Looked[],
-): readonly Looked[] {
-  const aside = new Set(looked.filter(({ why }) => why).map(({ glyph }) => glyph.style.object))
-  if (aside.size === 0) return looked
+  glyphs: readonly Glyph[],
+  { first, readAgain, orderOf }: { first: Sorted; readAgain: () => Glyph[]; orderOf: OrderOf },
+): Glyph[] {
+  const aside = new Set([...first.unseen.values()].flat().map(({ style }) => style.object))
   for (const object of aside) pdfium._FPDFPageObj_SetIsActive(object, 0)
   const others = readAgain()
   for (const object of aside) pdfium._FPDFPageObj_SetIsActive(object, 1)
-  const all = [...looked.filter(({ glyph }) => aside.has(glyph.style.object)), ...others]
-  return all.toSorted((a, b) => a.order - b.order)
-}
-
-function sorted(looked: readonly Looked[]) {
-  const visible: Painted[] = []
-  const unseen = new Map<Hiding, Painted[]>()
-  const covers = new Set<Paint>()
-  for (const { glyph, why, cover, order } of looked) {
-    if (cover) covers.add(cover)
-    if (!why) visible.push({ glyph, order })
-    else if (!unseen.get(why)?.push({ glyph, order })) unseen.set(why, [{ glyph, order }])
-  }
-  return { visible, unseen, covers }
+  return [...glyphs.filter(({ style }) => aside.has(style.object)), ...others].toSorted(
+    (a, b) => orderOf(a.style.object) - orderOf(b.style.object),
+  )
 }
 
 /** Words that were painted on a cover after it. */
