@@ -50,6 +50,7 @@ export function glyphsOf(
     const count = Math.min(pdfium._FPDFText_CountChars(text), most)
     const styles = new StyleBook(pdf, text)
     const glyphs: Glyph[] = []
+    let originX = Number.NaN
     for (let n = 0; n < count; n++) {
       if (pdfium._FPDFText_IsGenerated(text, n) === 1) continue
       const code = pdfium._FPDFText_GetUnicode(text, n)
@@ -59,11 +60,16 @@ export function glyphsOf(
       const doubles = pdfium.HEAPF64
       const floats = pdfium.HEAPF32
       const at = room >> 2
+      const [x, y, last] = [doubles[room >> 3] ?? 0, doubles[(room >> 3) + 1] ?? 0, glyphs.at(-1)]
+      // The letters of one sign, as in a joined `ffi`, are all told at its origin; they are set one behind the other.
+      const isJoined = last?.style === style && x === originX && y === last.y
+      const shift = isJoined && last ? last.right - x : 0
+      originX = x
       glyphs.push({
         text: code === 0 ? '\uFFFD' : String.fromCodePoint(code),
-        x: doubles[room >> 3] ?? 0,
-        y: doubles[(room >> 3) + 1] ?? 0,
-        right: floats[at + 6] ?? 0,
+        x: x + shift,
+        y,
+        right: (floats[at + 6] ?? 0) + shift,
         top: floats[at + 5] ?? 0,
         bottom: floats[at + 7] ?? 0,
         left: floats[at + 4] ?? 0,

@@ -204,3 +204,21 @@ test('a picture of a page with its words laid invisibly over it is a scan, not a
   expect(page.words).toHaveLength(25)
   expect(page.words[0]).toMatchObject({ text: 'word0', certainty: 40 })
 })
+
+test('letters that are drawn as one joined sign are all read', async () => {
+  const map =
+    '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <78> <00660066> endbfchar endcmap end'
+  const page = await firstPage('/X1 Do', {
+    resources: '/XObject << /X1 12 0 R >>',
+    objects: [
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 11 0 R >>',
+      { dictionary: '', stream: map },
+      {
+        dictionary:
+          '/Type /XObject /Subtype /Form /BBox [0 0 400 300] /Resources << /Font << /F1 10 0 R >> >>',
+        stream: 'BT /F1 10 Tf 50 200 Td (Staxing) Tj ET',
+      },
+    ],
+  })
+  expect(told(page)).toEqual(['Staffing'])
+})
