@@ -43,7 +43,7 @@ function wiperOf(library: PDFiumLibrary): () => boolean {
   const { module } = library as unknown as { module: Memory }
   const size = module.HEAPU8.length
   const stack = module.wasmExports.emscripten_stack_get_current()
-  const first = module.HEAPU8.slice(0, module.HEAPU8.findLastIndex((byte) => byte !== 0) + 1)
+  const first = module.HEAPU8.slice(0, usedOf(module.HEAPU8))
   return () => {
     if (module.HEAPU8.length !== size || module.wasmExports.emscripten_stack_get_current() !== stack)
       return false
@@ -51,6 +51,15 @@ function wiperOf(library: PDFiumLibrary): () => boolean {
     module.HEAPU8.fill(0, first.length)
     return true
   }
+}
+
+const block = Buffer.alloc(65_536)
+
+/** Where the last block ends that holds anything; memory comes in whole blocks. */
+function usedOf(memory: Uint8Array): number {
+  let end = memory.length
+  while (end > 0 && block.equals(memory.subarray(end - block.length, end))) end -= block.length
+  return end
 }
 
 type Memory = { HEAPU8: Uint8Array; wasmExports: { emscripten_stack_get_current(): number } }
