@@ -17,6 +17,7 @@ export function accountsOf(all: readonly Line[]): { sortCodes: Fact[]; accounts:
   const sortCodes = [
     ...labelled(lines, sortCodeLabel, sortCodeShape, 3),
     ...pairs.map(({ sortCode }) => sortCode),
+    ...lines.flatMap(bareSortCodes),
   ]
   const accounts = [
     ...labelled(lines, accountLabel, accountShape, 4),
@@ -41,12 +42,12 @@ function withoutIban(line: Line): Line {
 /** A sort code and eight digits side by side need no label: `00-13-64 / 25701598`, `001364 25701598`. */
 function pairsIn({ words, page }: Line): { sortCode: Fact; account: Fact }[] {
   return words.flatMap((word, n) => {
-    if (!/^\d{8}$/.test(word.text)) return []
+    if (!/^\d{8}[,;.]?$/.test(word.text)) return []
     const isJoined = /^[/|,\u00b7-]$/.test(words[n - 1]?.text ?? '')
     const before = isJoined ? n - 1 : n
     for (const count of [1, 3]) {
       const some = words.slice(Math.max(0, before - count), before)
-      const text = textOf(some)
+      const text = textOf(some).replace(/[,;]$/, '')
       if (some.length < count || !sortCodeShape.test(text)) continue
       // Six digits without dashes could be anything, but for what joins them to the account.
       if (count === 1 && /^\d{6}$/.test(text) && !isJoined) continue
@@ -63,18 +64,31 @@ function pairsIn({ words, page }: Line): { sortCode: Fact; account: Fact }[] {
   })
 }
 
-/** `Account` and nothing else in its cell, with eight digits right of it or below. */
+const isAccount = /^(account|a\/c|acc|acct):?$/i
+
+/** `Account` with eight digits after it, or nothing else in its cell and the digits right of it or below. */
 function bareAccounts(lines: readonly Line[]): Fact[] {
   return lines.flatMap((line, at) =>
     cellsOf(line.words, 0.8).flatMap((cell) => {
-      const [first] = cell
-      if (!first || !/^account:?$/i.test(first.text) || (cell[1] && !/^\d{8}$/.test(cell[1].text))) return []
+      const within = cell.findIndex(
+        ({ text }, n) => isAccount.test(text) && /^\d{8}\W?$/.test(cell[n + 1]?.text ?? ''),
+      )
+      const first = cell[Math.max(0, within)]
+      if (!first || !isAccount.test(first.text) || (within < 0 && cell[1])) return []
       const spot = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
       const found = valueAt(lines, at, spot, accountShape, 1)
       return found ? [{ value: textOf(found), place: placeOf(line.page, found), isLabelled: true }] : []
     }),
   )
 }
+
+/** Pairs of digits with dashes that are no day. */
+const bareSortCodes = ({ words, page, dates }: Line): Fact[] =>
+  words
+    .filter(
+      (word) => /^\d\d-\d\d-\d\d[.,;]?$/.test(word.text) && !dates.some((hit) => hit.words.includes(word)),
+    )
+    .map((word) => ({ value: word.text, place: placeOf(page, [word]), isLabelled: false }))
 
 const withDashes = (fact: Fact): Fact => ({
   ...fact,

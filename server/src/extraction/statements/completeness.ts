@@ -84,3 +84,26 @@ export function brokenDaysOf(rows: readonly Row[], { stamps, dateColumns, frames
     )
   }).length
 }
+
+/** Days on lines of their own that stand closer under a row than over the next, or under the last one. */
+export function areDaysLoose(rows: readonly Row[], { stamps, lines }: Table): boolean {
+  const byPage = Map.groupBy(rows, ({ step }) => step.entry.line.page)
+  let [loose, tight, overhanging] = [0, 0, 0]
+  for (const own of byPage.values()) {
+    const sorted = own.toSorted((a, b) => a.step.entry.line.y - b.step.entry.line.y)
+    sorted.forEach(({ step, from }, n) => {
+      const [line, before, day] = [step.entry.line, sorted[n - 1]?.step.entry.line, from?.hitLine]
+      if (!day || !before || day === line || day.page !== line.page || day.y <= before.y) return
+      // On the first line of a description it is clear what it belongs to.
+      if (!stamps.get(day)?.isHeading) return
+      if (day.y - before.y < 0.6 * (line.y - day.y)) loose++
+      else tight++
+    })
+    // A day under the last row is one too many, unless it is that of a balance.
+    const last = sorted.at(-1)?.step.entry.line
+    const under =
+      last && lines.filter(({ page, y }) => page === last.page && y > last.y && y - last.y < 3 * last.size)
+    if (under?.some((line) => line.moneys.length === 0 && stamps.get(line)?.hit)) overhanging++
+  }
+  return loose > 0.3 * tight || overhanging > 0.5 * byPage.size
+}

@@ -29,17 +29,18 @@ const numbered = new RegExp(`^${weekday}(\\d{1,2})([/.\\-])(\\d{1,2})\\2(\\d{4}|
 const iso = /^(\d{4})[-/](\d\d)[-/](\d\d)$/
 const spaced = /^(\d\d) (\d\d) (\d{4}|\d\d)$/
 const short = new RegExp(`^${weekday}(\\d{1,2})/(\\d{1,2})$`, 'i')
+const dashed = /^(\d\d)-(\d\d)$/
 
 // Weekday, day, "of", month, year.
 const mostWords = 5
 
 /** Days among the words of a line. The longest reading wins: `8 Dec 2025` is not `8 Dec`. */
-export function datesIn(words: readonly Word[], isOcr: boolean): DateHit[] {
+export function datesIn(words: readonly Word[], isOcr: boolean, isMonthFirst = false): DateHit[] {
   const found: DateHit[] = []
   for (let n = 0; n < words.length; n++) {
     const first = words[n] as Word
     if (!beginning.test(first.text) && !(isOcr && /^[OolI]\d/.test(first.text))) continue
-    const hit = dateAt(words, n, isOcr)
+    const hit = dateAt(words, n, isOcr, isMonthFirst)
     if (!hit) continue
     found.push(hit)
     n += hit.words.length - 1
@@ -47,21 +48,53 @@ export function datesIn(words: readonly Word[], isOcr: boolean): DateHit[] {
   return found
 }
 
-function dateAt(words: readonly Word[], start: number, isOcr: boolean): DateHit | undefined {
+function dateAt(
+  words: readonly Word[],
+  start: number,
+  isOcr: boolean,
+  isMonthFirst: boolean,
+): DateHit | undefined {
   let text = ''
   let best: DateHit | undefined
   for (let n = start; n < Math.min(words.length, start + mostWords); n++) {
     const word = words[n] as Word
     const before = words[n - 1]
     // A second column of days may stand close by.
-    if (n > start && before && word.x - before.right > (isOcr ? 1.1 : 0.75) * word.size) break
+    const gap = n > start && before ? (word.x - before.right) / word.size : 0
+    if (gap > (isOcr ? 1.1 : 0.75) && !isOwnColumn(text, word.text, gap)) break
     text += (n > start ? ' ' : '') + word.text
-    const read = readDate(text.replace(/[,;:.)]+$/, '').replace(/^\(/, ''), isOcr)
+    const read = readDate(tidied(text), isOcr, isMonthFirst)
     if (!read) continue
     const used = words.slice(start, n + 1)
     best = { ...read, x: (used[0] as Word).x, right: word.right, words: used, form: formOf(text) }
   }
-  return best
+  return best && withTime(best, words, start)
+}
+
+/** `03.03.` is a day without a year; other stops are those of sentences. */
+const tidied = (text: string): string => {
+  const short = /^(\d{1,2})\.(\d{1,2})\.$/.exec(text)
+  return short ? `${short[1]}/${short[2]}` : text.replace(/[,;:.)]+$/, '').replace(/^\(/, '')
+}
+
+const monthAlone = new RegExp(`^${month}$`, 'i')
+
+/** Day, month and year may have a column each. */
+const isOwnColumn = (text: string, next: string, gap: number): boolean =>
+  gap < 5 &&
+  ((/^\d{1,2}$/.test(text) && monthAlone.test(next)) ||
+    (/^\d{1,2} [a-z]+$/i.test(text) && /^20\d\d$/.test(next)))
+
+/** The time of the day belongs to it, and is not asked for. */
+function withTime(hit: DateHit, words: readonly Word[], start: number): DateHit {
+  const next = start + hit.words.length
+  const isNear = (word: Word | undefined) => word !== undefined && word.x - hit.right < 3 * word.size
+  const joint = /^(at|,|-|\u00b7|\u2022|\|)$/.test(words[next]?.text ?? '') ? 1 : 0
+  const time = words[next + joint]
+  if (!time || !isNear(time) || !/^\d{1,2}:\d\d(:\d\d)?([ap]m)?$/i.test(time.text)) return hit
+  const half = /^[ap]m$/i.test(words[next + joint + 1]?.text ?? '') ? 1 : 0
+  const used = words.slice(start, next + joint + 1 + half)
+  return { ...hit, words: used, right: (used.at(-1) as Word).right }
 }
 
 const formOf = (text: string): string =>
@@ -71,7 +104,7 @@ const formOf = (text: string): string =>
 
 type Read = Pick<DateHit, 'day' | 'month' | 'year'>
 
-export function readDate(printed: string, isOcr = false): Read | undefined {
+export function readDate(printed: string, isOcr = false, isMonthFirst = false): Read | undefined {
   const text = isOcr ? mended(printed) : printed
   const tests: [RegExp, (parts: string[]) => [string?, string?, string?]][] = [
     [named, ([, day, name, year]) => [day, name, year]],
@@ -80,10 +113,14 @@ export function readDate(printed: string, isOcr = false): Read | undefined {
     [iso, ([, year, number, day]) => [day, number, year]],
     [monthFirst, ([, name, day, year]) => [day, name, year]],
     [short, ([, day, number]) => [day, number]],
+    [dashed, ([, day, number]) => [day, number]],
   ]
   for (const [pattern, parts] of tests) {
     const match = pattern.exec(text)
-    if (match) return valid(...parts(match))
+    if (!match) continue
+    const [day, number, year] = parts(match)
+    const isSwapped = isMonthFirst && (pattern === numbered || pattern === short || pattern === dashed)
+    return isSwapped ? valid(number, day, year) : valid(day, number, year)
   }
   return undefined
 }

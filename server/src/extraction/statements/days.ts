@@ -30,23 +30,24 @@ export function daysOf(table: Table, periods: readonly Period[], isReversed: boo
   let [day, month, year]: [number | null, number | null, number | null] = [null, null, null]
   let hit: DateHit | null = null
   let hitLine: Line | null = null
+  let lastMonth: number | null = null
   for (const line of table.lines) {
     if (line.y <= (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY) - 40) continue
     const stamp = table.stamps.get(line)
     if (stamp) {
-      if (stamp.year !== null) year = stamp.year
+      if (stamp.year !== null) [year, lastMonth] = [stamp.year, null]
       else if (
         stamp.month !== null &&
         stamp.day !== null &&
         !stamp.isHeading &&
         year !== null &&
-        month !== null
+        lastMonth !== null
       ) {
         // A year printed above holds until the months begin again.
-        if (!isReversed && stamp.month < month - 6) year++
-        if (isReversed && stamp.month > month + 6) year--
+        if (!isReversed && stamp.month < lastMonth - 6) year++
+        if (isReversed && stamp.month > lastMonth + 6) year--
       }
-      if (stamp.month !== null) month = stamp.month
+      if (stamp.month !== null) month = lastMonth = stamp.month
       if (stamp.day !== null) [day, hit, hitLine] = [stamp.day, stamp.hit, line]
       else if (stamp.month !== null) day = null
     }

@@ -48,7 +48,7 @@ function labelsOf(lines: readonly Line[], at: number, money: Money, titles: Read
   const last = before.findLastIndex((word) => taken.has(word))
   const own = cellsOf(before.slice(last + 1), 1.6)
   const beside = textOf(own.at(-1) ?? [])
-  if (beside !== '' && money.fullX - (own.at(-1)?.at(-1)?.right ?? 0) < 330) {
+  if (beside !== '' && money.fullX - (own.at(-1)?.at(-1)?.right ?? 0) < 520) {
     const whole = textOf(before.slice(last + 1))
     return beside === whole ? [beside] : [beside, whole]
   }

@@ -97,8 +97,9 @@ function complete({ numbering, unexplained, barePages, repeatedPages, rows }: Ou
   return { name, isPassed: true, note: 'Every sum inside the table is explained' }
 }
 
-function dates({ rows, period, undatedPages, brokenDays }: Outcome): Gate {
+function dates({ rows, period, undatedPages, brokenDays, areDaysLoose }: Outcome): Gate {
   const name = 'dates'
+  if (areDaysLoose) return { name, isPassed: false, note: 'Days stand between rows and may belong to either' }
   if (brokenDays > 0) return { name, isPassed: false, note: `The days of ${brokenDays} rows were not read` }
   const days = rows.map(({ day }) => day)
   if (days.some((day) => day === null)) return { name, isPassed: false, note: 'Some rows have no day' }

@@ -9,7 +9,7 @@ const label =
   /^(account\s*(name|holder|holders|holder\(s\))|(customer|client|holder)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account (of|in the name of)|in the name of|requested by|held by|account belongs to)\b\s*:?\s*/i
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const bankWords =
-  /\b(bank|building society|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
+  /\b(bank|building society|credit union|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
 const noise =
   /\b(statement|account|private|confidential|sort[ -]?code|currency|branch|customer|ending|page|date|balance|summary|important|details?|number|period|transactions?|reference|iban|bic|opening|closing|total|paid|money|sheet|your)\b/i
 
@@ -26,8 +26,9 @@ export function holderOf(lines: readonly Line[], heights: readonly number[]): Fa
       const text = textOf(cell)
       if (line.page > 0) continue
       if (postcode.test(text) && line.y < (heights[0] ?? 842) * 0.6) fromAddress(first, at, cell, candidates)
-      if (title.test(text) && isName(text))
-        candidates.push({ words: cell, more: [], page: line.page, weight: 4 })
+      const named = beforeNumbers(cell)
+      if (title.test(text) && isName(textOf(named).replace(/,$/, '')))
+        candidates.push({ words: named, more: [], page: line.page, weight: 4 })
     }
   })
   const best = candidates.toSorted((a, b) => b.weight - a.weight)[0]
@@ -36,6 +37,12 @@ export function holderOf(lines: readonly Line[], heights: readonly number[]): Fa
     .join(' ')
     .replace(/[,;:]$/, '')
   return { value, place: placeOf(best.page, [...best.words, ...best.more]), isLabelled: best.weight >= 6 }
+}
+
+/** `Mrs P Quince, 00-35-81, 99675998`: the name ends at the comma. */
+function beforeNumbers(cell: Word[]): Word[] {
+  const comma = cell.findIndex(({ text }) => text.endsWith(','))
+  return comma > 0 && /\d/.test(cell[comma + 1]?.text ?? '') ? cell.slice(0, comma + 1) : cell
 }
 
 function isName(text: string): boolean {
@@ -105,14 +112,16 @@ function fromAddress(lines: readonly Line[], at: number, cell: Word[], found: Ca
     if (line.page !== below.page || below.y - line.y > 2.3 * below.size + 4) break
     const own = cellsOf(line.words, 1.6).find((some) => Math.abs((some[0]?.x ?? 0) - left) < 2.5)
     if (!own) continue
+    // What is set larger is the name of the bank.
+    if ((own[0]?.size ?? 0) > 1.3 * (cell[0] as Word).size) break
     block.unshift({ cell: own, line })
     below = line
   }
-  if (
-    block.length < 2 ||
-    block.some(({ cell: some }) => bankWords.test(textOf(some)) && !company.test(textOf(some)))
-  )
-    return
+  // The name of the bank may stand close above.
+  const own = ({ cell: some }: (typeof block)[number]) =>
+    bankWords.test(textOf(some)) && !company.test(textOf(some))
+  while (block.length > 4 && own(block[0] as (typeof block)[number])) block.shift()
+  if (block.length < 2 || block.some(own)) return
   // An address without a name begins with a number.
   if (/\d/.test(textOf(block[0]?.cell ?? []))) return
   const top = block.findIndex(({ cell: some }) => isName(textOf(some)) || company.test(textOf(some)))

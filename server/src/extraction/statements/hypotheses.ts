@@ -1,7 +1,7 @@
 import type { Column, Frame } from './columns.ts'
 import { type Entry, entriesOf, type Ground, type Roles } from './entries.ts'
 import { textOf } from './lines.ts'
-import { dayLinesOf, inOrder as inTime, isNewestFirst, type Order } from './order.ts'
+import { dayLinesOf, hasHeadings, inOrder as inTime, isNewestFirst, type Order } from './order.ts'
 import type { Table } from './table.ts'
 import { type Role, roleOfTitle } from './vocabulary.ts'
 import { type Bounds, type Mode, type Walk, walk } from './walk.ts'
@@ -35,6 +35,7 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
   const titles = new Map(table.frames.frames.flatMap((frame) => [...titlesOf(table, frame)]))
   const isNewest = narrowing.newestFirst ?? isNewestFirst(table)
   const orders: Order[] = isNewest === null ? ['down', 'up'] : isNewest ? ['up', 'days'] : ['down']
+  if (!isNewest && hasHeadings(table)) orders.push('headed')
   const dayLines = dayLinesOf(table)
   const judge = (roles: Roles, only?: Frame): Reading[] => {
     const inFrame = only && new Set(only.pages)

@@ -1,7 +1,8 @@
-import type { Box, Page, Place, Word } from '../document.ts'
+import type { Box, Place, Word } from '../document.ts'
 import { type DateHit, datesIn } from './dates.ts'
 import { type Money, moneyIn } from './money.ts'
-import { type Split, splitPanels } from './panels.ts'
+import type { Notation } from './notation.ts'
+import { printedOf, respelled } from './respelling.ts'
 
 /** Words that share a baseline, from left to right, with the sums and days among them. */
 export type Line = {
@@ -20,28 +21,10 @@ export type Line = {
 // In ems: how far baselines of one line may differ. Recognised words stand less exactly.
 const sameLine = { text: 0.14, ocr: 0.55 }
 
-/** The lines of all pages; those of panels after the others of their page. */
-export function linesOf(pages: readonly Page[]): Line[] {
-  const splits = splitPanels(pages.map(wordsOf))
-  return pages.flatMap((page, at) => {
-    const isOcr = page.source === 'ocr'
-    const { main, panels } = splits[at] as Split
-    return [main, ...panels].flatMap((some, n) =>
-      grouped(some, isOcr).map((line) => lineOf(line, at, isOcr, n > 0)),
-    )
-  })
-}
+type Where = Pick<Line, 'page' | 'isOcr' | 'isPanel'>
 
-/** Without a look for panels, as letterheads are read. */
-export const wholeLinesOf = (pages: readonly Page[]): Line[] =>
-  pages.flatMap((page, at) => {
-    const isOcr = page.source === 'ocr'
-    return grouped(wordsOf(page), isOcr).map((line) => lineOf(line, at, isOcr, false))
-  })
-
-/** Dots that lead the eye from a description to its sum are no words. */
-const wordsOf = ({ words }: Page): Word[] =>
-  words.filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
+export const linesIn = (words: readonly Word[], where: Where, notation: Notation): Line[] =>
+  grouped(words, where.isOcr).map((line) => lineOf(line, where, notation))
 
 function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
   const tolerance = isOcr ? sameLine.ocr : sameLine.text
@@ -59,12 +42,16 @@ function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
   return groups
 }
 
-function lineOf(words: Word[], page: number, isOcr: boolean, isPanel: boolean): Line {
-  const sorted = words.toSorted((a, b) => a.x - b.x)
+export function lineOf(words: readonly Word[], { page, isOcr, isPanel }: Where, notation: Notation): Line {
+  const sorted = respelled(
+    words.toSorted((a, b) => a.x - b.x),
+    notation,
+  )
   const y = median(words.map((word) => word.y))
   const size = median(words.map((word) => word.size))
   const moneys = moneyIn(sorted, page, isOcr)
-  return { page, y, size, words: sorted, moneys, dates: datesIn(sorted, isOcr), isOcr, isPanel }
+  const dates = datesIn(sorted, isOcr, notation.isMonthFirst)
+  return { page, y, size, words: sorted, moneys, dates, isOcr, isPanel }
 }
 
 export function median(values: readonly number[]): number {
@@ -72,11 +59,18 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 0
 }
 
-export const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
+/** As printed. */
+export const textOf = (words: readonly Word[]): string =>
+  words.map((word) => ('printed' in word ? spellingOf(word) : word.text)).join(' ')
+
+const spellingOf = (word: Word): string =>
+  printedOf(word)
+    .map(({ text }) => text)
+    .join(' ')
 
 export function boxOf(words: readonly Word[]): Box {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0]
-  for (const { x, right: end, y, size } of words) {
+  for (const { x, right: end, y, size } of words.flatMap(printedOf)) {
     left = Math.min(left, x)
     right = Math.max(right, end)
     top = Math.min(top, y - size * 0.8)

@@ -28,7 +28,7 @@ export type Money = {
 }
 
 const figure =
-  /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{3})+|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
+  /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)(?:GBP|£)?([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
 const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?)$/i
 const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|(GBP|£)?(CR\.?|DR\.?|OD|DB|D|C))$/i
 const otherCurrency =
@@ -68,7 +68,10 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
     next++
   }
   const number = words[next] as Word
-  const printed = isOcr ? mended(number.text) : number.text
+  // The stop at the end of a sentence is no part of its last figure; `03.03.` is a day.
+  const isShortDay = /^[0-3]?\d\.[01]\d\.$/.test(number.text)
+  const spelling = isOcr ? mended(number.text) : number.text
+  const printed = isShortDay ? spelling : spelling.replace(/(?<=\.\d\d)[.,;]$/, '')
   text += printed
   if (!figure.test(text) && !(text.startsWith('(') && figure.test(`${text})`))) return undefined
   taken.push(number)

@@ -1,5 +1,5 @@
 import type { Entry } from './entries.ts'
-import type { Line } from './lines.ts'
+import { type Line, textOf } from './lines.ts'
 import type { Table } from './table.ts'
 
 /** Whether the newest rows come first; null where the days do not tell. */
@@ -21,8 +21,19 @@ export function isNewestFirst(table: Table): boolean | null {
   return up === down ? null : down > up
 }
 
-/** From the oldest on: as printed, the other way round, or day by day the other way round. */
-export type Order = 'down' | 'up' | 'days'
+/**
+ * From the oldest on: as printed, the other way round, or day by day the other way round; `headed`: as printed, but the
+ * balance at the head of a day is what its rows lead to.
+ */
+export type Order = 'down' | 'up' | 'days' | 'headed'
+
+/** Balances in the headings of days, without a row of their own. */
+export const hasHeadings = ({ lines, stamps, frames }: Table): boolean =>
+  lines.filter((line) => {
+    const sums = line.moneys.filter((money) => frames.columnOf.has(money) || money.endsCell)
+    const stamp = stamps.get(line)
+    return stamp?.hit && sums.length === 1 && /\bbalance\b/i.test(textOf(line.words))
+  }).length > 2
 
 export function inOrder(
   entries: readonly Entry[],
@@ -32,6 +43,7 @@ export function inOrder(
 ): Entry[] {
   if (order === 'down') return [...entries]
   if (order === 'up') return entries.toReversed()
+  if (order === 'headed') return entries.flatMap((entry, n) => belowHeading(entries, entry, n))
   const groups: Entry[][] = []
   let last: string | null = null
   for (const entry of entries) {
@@ -44,6 +56,17 @@ export function inOrder(
     last = day
   }
   return groups.toReversed().flat()
+}
+
+/** A row, and after the last one before the next heading the balance of the heading before it. */
+function belowHeading(entries: readonly Entry[], entry: Entry, at: number): Entry[] {
+  const isHeading = ({ amount, marker }: Entry) =>
+    amount === null && marker !== 'opening' && marker !== 'brought'
+  const next = entries[at + 1]
+  const own = isHeading(entry) ? [] : [entry]
+  if (next && !isHeading(next)) return own
+  const heading = entries.slice(0, at + 1).findLast(isHeading)
+  return heading ? [...own, heading] : own
 }
 
 /** The line on which the day of each line is printed. */

@@ -1,4 +1,3 @@
-import type { Page } from '../document.ts'
 import { accountsOf, type Fact, ibanOf } from './account.ts'
 import {
   type Balance,
@@ -11,19 +10,26 @@ import {
 } from './balances.ts'
 import { bankOf } from './bank.ts'
 import { type Column, framesOf } from './columns.ts'
-import { barePagesOf, brokenDaysOf, repeatedPagesOf, undatedPagesOf, unexplainedOf } from './completeness.ts'
+import {
+  areDaysLoose,
+  barePagesOf,
+  brokenDaysOf,
+  repeatedPagesOf,
+  undatedPagesOf,
+  unexplainedOf,
+} from './completeness.ts'
 import { daysOf } from './days.ts'
 import { describe } from './describe.ts'
 import { groundOf } from './entries.ts'
 import { figuresOf } from './figures.ts'
 import { holderOf } from './holder.ts'
 import { type Narrowing, type Reading, readingsOf } from './hypotheses.ts'
-import { linesOf, wholeLinesOf } from './lines.ts'
 import { checkList } from './listed.ts'
 import type { Money } from './money.ts'
 import { type Numbering, numberingOf } from './numbering.ts'
 import { type Period, periodsOf } from './period.ts'
 import type { Row } from './rows.ts'
+import type { Sheets } from './sheets.ts'
 import { tableOf, titlesOf } from './table.ts'
 import type { Role } from './vocabulary.ts'
 import type { Walk } from './walk.ts'
@@ -52,6 +58,8 @@ export type Outcome = {
   repeatedPages: number[]
   undatedPages: number[]
   brokenDays: number
+  /** It is not certain to which rows the days belong. */
+  areDaysLoose: boolean
   /** All account numbers that stand beside a label. */
   accounts: string[]
   facts: Partial<Record<FactName, Fact | undefined>>
@@ -61,8 +69,10 @@ export type Outcome = {
   titleOf: (money: Money) => Role | null
 }
 
-export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome | null {
-  const lines = linesOf(pages)
+export function outcomeOf(
+  { pages, heads, lines, areDaysGuessed = false }: Sheets,
+  narrowing: Narrowing,
+): Outcome | null {
   const heights = pages.map(({ height }) => height)
   const ofTable = lines.filter(({ isPanel }) => !isPanel)
   const table = tableOf(ofTable, framesOf(ofTable))
@@ -77,7 +87,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
   const reading = withBounds(best, ground, bounds, beside)
 
   const periods = periodsOf(lines, inTable, beside)
-  const days = daysOf(table, periods, reading.order !== 'down')
+  const days = daysOf(table, periods, reading.order === 'up' || reading.order === 'days')
   const descriptions = describe(ground, reading, narrowing.amountOn)
   const rows = inTime(
     reading.walk.steps.map((step) => {
@@ -88,8 +98,6 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
     reading,
   )
   const rowLines = new Set(rows.map(({ step }) => step.entry.line))
-  // Letterheads are read as they stand: a label and its value may be where a panel begins.
-  const heads = wholeLinesOf(pages)
   const rowPlaces = new Set([...rowLines].map(({ page, y }) => `${page} ${Math.round(y)}`))
   const { sortCodes, accounts } = accountsOf(
     heads.filter(({ page, y }) => !rowPlaces.has(`${page} ${Math.round(y)}`)),
@@ -120,6 +128,7 @@ export function outcomeOf(pages: readonly Page[], narrowing: Narrowing): Outcome
     repeatedPages: repeatedPagesOf(pages, rows),
     undatedPages: undatedPagesOf(rows, days),
     brokenDays: brokenDaysOf(rows, table),
+    areDaysLoose: areDaysGuessed || areDaysLoose(rows, table),
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
     facts: {
       holder: holderOf(outside, heights),
@@ -165,9 +174,11 @@ function alternativesOf(best: Reading, readings: readonly Reading[]): number {
       .join()
   const own = signature(best)
   return readings.filter((other) => {
-    const { steps, breaks, disagrees, closing } = other.walk
+    const { steps, breaks, disagrees, closing, checks } = other.walk
     if (steps.length < best.walk.steps.length || breaks.length > 0 || disagrees.length > 0 || !closing)
       return false
+    // One equation over all rows is nothing beside a balance for each.
+    if (2 * checks < best.walk.checks) return false
     if (steps.some(({ isHeld, sign }) => !isHeld || sign === 'guess')) return false
     return signature(other) !== own
   }).length

@@ -2,6 +2,7 @@ import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { Gate, Page, Provenance, Source, StatementParse, TableCell } from '../document.ts'
 import type { Fact } from './account.ts'
 import type { Balance } from './balances.ts'
+import { unfolded } from './blocks.ts'
 import { findingsOf } from './findings.ts'
 import { gatesOf } from './gates.ts'
 import { layoutsFor, narrowingOf, type StatementLayout } from './layout.ts'
@@ -10,6 +11,7 @@ import { placeOf, textOf } from './lines.ts'
 import { sumText } from './money.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import type { Row } from './rows.ts'
+import { type Sheets, sheetsOf } from './sheets.ts'
 
 const nothing: StatementParse = {
   submission: null,
@@ -28,9 +30,10 @@ export function parseStatement(
   layouts: readonly StatementLayout[] = statementLayouts,
 ): StatementParse {
   const [layout] = layoutsFor(layouts, pages.map(({ words }) => textOf(words)).join('\n'))
-  const narrowed = layout && judged(outcomeOf(pages, narrowingOf(layout)))
+  const sheets = sheetsOf(pages)
+  const narrowed = layout && judged(outcomeOf(sheets, narrowingOf(layout)))
   if (layout && narrowed?.isVerified) return parseOf(narrowed, layout.id)
-  const generic = judged(outcomeOf(pages, {}))
+  const generic = bestOf(sheets)
   // A layout that helps no more is left aside: the bank has changed its paper.
   const hasDrifted = narrowed !== undefined && (!narrowed || (generic && generic.passed > narrowed.passed))
   const best = narrowed && !hasDrifted ? narrowed : generic
@@ -38,6 +41,22 @@ export function parseStatement(
   const parse = parseOf(best, best === narrowed && layout ? layout.id : null)
   const drift = hasDrifted ? [`The layout ${layout?.id} does not fit this paper any more.`] : []
   return { ...parse, warnings: [...parse.warnings, ...drift] }
+}
+
+/** As a table; where that is not proven and the paper is made of blocks, as a table of blocks too. */
+function bestOf(sheets: Sheets): Judged | null {
+  const asTable = judged(outcomeOf(sheets, {}))
+  if (asTable?.isVerified) return asTable
+  const blocks = unfolded(sheets.lines, sheets.notation)
+  const asBlocks = blocks && judged(outcomeOf({ ...sheets, ...blocks }, {}))
+  if (!asBlocks) return asTable
+  return asTable && worthOf(asTable) >= worthOf(asBlocks) ? asTable : asBlocks
+}
+
+/** Rows that are held and dated, of all that were read, and the gates they pass. */
+function worthOf({ outcome: { rows, areDaysLoose }, passed }: Judged): number {
+  const sure = rows.filter(({ day, step }) => day !== null && step.isHeld).length
+  return passed + (3 * sure) / Math.max(1, rows.length) - (areDaysLoose ? 2 : 0)
 }
 
 type Judged = { outcome: Outcome; gates: Gate[]; passed: number; isVerified: boolean }

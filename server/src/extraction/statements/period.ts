@@ -1,5 +1,5 @@
 import type { Place, Word } from '../document.ts'
-import { type DateHit, dayNumber, dayOfNumber, dayText } from './dates.ts'
+import { type DateHit, dayNumber, dayOfNumber, dayText, readDate } from './dates.ts'
 import type { Figure } from './figures.ts'
 import { cellsOf, type Line, placeOf, textOf } from './lines.ts'
 
@@ -42,6 +42,8 @@ export function periodsOf(
       const isNamed = /\b(period|statement|from|between|covering|dates?|range|for|activity)\b/i.test(before)
       found.push({ ...period, weight: (isNamed ? 2 : 1) + (line.moneys.length > 0 ? -1.5 : 0) })
     }
+    const within = withinMonth(line)
+    if (within) found.push({ ...within, weight: 1 })
   }
   if (found.length === 0) return fromBalances(beside) ?? apart(lines)
   const strongest = Math.max(...found.map(({ weight }) => weight))
@@ -50,6 +52,32 @@ export function periodsOf(
     named.map((period) => [`${period.start} ${period.end}`, period]).toReversed() as [string, Period][],
   )
   return [...unique.values()].toReversed()
+}
+
+/** `1 to 31 March 2024`, `1–31 March 2024`: the first day shares the month of the second. */
+function withinMonth(line: Line): Period | undefined {
+  for (const last of line.dates) {
+    if (last.year === null || last.form !== 'name') continue
+    const at = line.words.indexOf(last.words[0] as Word)
+    const before = textOf(line.words.slice(Math.max(0, at - 2), at))
+    const match = /(?:^|\s)(\d{1,2})(?:st|nd|rd|th)? (?:to|-|\u2013|\u2014|until)$/i.exec(before)
+    if (match && Number(match[1]) <= last.day)
+      return pair(line, { ...last, day: Number(match[1]), words: line.words.slice(at - 2, at - 1) }, last)
+  }
+  for (const word of line.words) {
+    const [first, last] = word.text.split(/[\u2013\u2014-]/, 2).map((text) => readDate(text))
+    if (!first || !last || !/[/.]/.test(word.text)) continue
+    const hit = { x: 0, right: 0, form: '', words: [word] }
+    return pair(line, { ...first, ...hit }, { ...last, ...hit })
+  }
+  const glued = line.words.findIndex(({ text }) => /^\d{1,2}[-\u2013\u2014]\d{1,2}$/.test(text))
+  if (glued < 0) return undefined
+  const [first, last] = (line.words[glued]?.text ?? '').split(/[-\u2013\u2014]/)
+  const words = line.words.slice(glued, glued + 3)
+  const read = readDate(`${last} ${textOf(words.slice(1))}`)
+  if (!read || read.year === null || Number(first) > read.day) return undefined
+  const hit = { ...read, x: 0, right: 0, form: 'name', words }
+  return pair(line, { ...hit, day: Number(first) }, hit)
 }
 
 function pair(line: Line, first: DateHit, second: DateHit): Period | undefined {

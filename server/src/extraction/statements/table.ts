@@ -146,10 +146,18 @@ function topWithoutTitles(own: readonly Line[], first: number, stamps: Map<Line,
   let at = first
   while (at > 0) {
     const [above, line] = [own[at - 1] as Line, own[at] as Line]
-    if (line.y - above.y > 2.4 * line.size || stamps.has(above)) break
+    if (line.y - above.y > 2.4 * line.size || stamps.has(above) || isOfSummary(above)) break
     at--
   }
   return (own[at] as Line).y - 1
+}
+
+/** Figures that close or add up do not stand before the rows, but for a summary. */
+function isOfSummary({ words, moneys }: Line): boolean {
+  if (moneys.length === 0) return false
+  const sums = new Set(moneys.flatMap((money) => money.words))
+  const kind = figureOf(textOf(words.filter((word) => !sums.has(word))))
+  return kind !== null && kind !== 'opening'
 }
 
 /** Left edges of days that begin a row; of two, whether titles say that the second counts. */

@@ -24,14 +24,20 @@ export function textRangeOf(
   const cells = own.flatMap(({ moneys }) => moneys.filter((money) => isOfRole(money, table, roles)))
   const edges = edgesOf(cells, table)
   const tableRight = Math.max(0, ...cells.map(({ fullRight }) => fullRight))
-  const begins = (table.dateColumns.get(placement)?.[0] ?? 0) - 3
+  const days = (table.dateColumns.get(placement)?.[0] ?? 0) - 3
+  // Days may stand right of all else.
+  const begins = hasWordsBefore(own, Number.POSITIVE_INFINITY, days, table, roles)
+    ? days
+    : Number.NEGATIVE_INFINITY
   const starts: { x: number; word: Word; line: Line; rest: Word[] }[] = []
+  // Descriptions may stand right of the sums, where nothing is said left of them.
+  const reach = hasWordsBefore(own, tableRight, begins, table, roles) ? tableRight : Number.POSITIVE_INFINITY
   for (const line of own) {
     const words = wordsOfRow(line, table, roles)
     words.forEach((word, n) => {
       const before = words[n - 1]
       const isStart = before === undefined || word.x - before.right > 0.9 * word.size
-      if (isStart && word.x < tableRight && word.x > begins)
+      if (isStart && word.x < reach && word.x > begins)
         starts.push({ x: word.x, word, line, rest: words.slice(n) })
     })
   }
@@ -85,6 +91,21 @@ export function textRangeOf(
   })
   const best = scored.toSorted((a, b) => b.score - a.score)[0] as (typeof scored)[number]
   return { left: best.left, right: best.right }
+}
+
+/** Whether most rows say something left of the last column of sums. */
+function hasWordsBefore(
+  lines: readonly Line[],
+  right: number,
+  begins: number,
+  table: Table,
+  roles: Roles,
+): boolean {
+  const rows = lines.filter(({ moneys }) => moneys.some((money) => isOfRole(money, table, roles)))
+  const saying = rows.filter((line) =>
+    wordsOfRow(line, table, roles).some(({ x, text }) => x < right && x > begins && /[a-z]{3}/i.test(text)),
+  )
+  return saying.length > 0.3 * rows.length
 }
 
 /** The words of a line that are neither its day nor sums with a meaning. */

@@ -54,11 +54,11 @@ const markers: [Marker, RegExp][] = [
   ['carried', /\bcarried\s+(forward|fwd|down|over)\b|\bc\/?fwd\b|\bc\s?\/\s?f\b|\bbalance to next page\b/i],
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old)\b.*\bbalance\b|\bbalance\b.*\b(at|on|from)\b.*\b(start|beginning|opening|statement|previous|last)\b|\b(left )?from last (time|statement)\b|\blast statement\b/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old)\b.*\bbalance\b|\bbalance\b.*\b(at|on|from)\b.*\b(start|beginning|opening|statement|previous|last)\b|\b(left )?from last (time|statement)\b|\blast statement\b|^\W*(start|beginning) of (the |this )?(day|month|period|statement)\W*$/i,
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b/i,
+    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'balance',
@@ -77,11 +77,11 @@ export type FigureKind = 'opening' | 'closing' | 'in' | 'out'
 const figures: [FigureKind, RegExp][] = [
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began) with\b/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began) with\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended) with\b|\bbalance\b.*\b(end|close|closing|carried|finish)\b|\bleft now\b/i,
+    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended) with\b|\bbalance\b.*\b(end|close|closing|carried|finish)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'in',

@@ -196,7 +196,9 @@ export function walk(
         result.breaks.push({ entry, expected: previous, actual, steps: 0 })
       } else result.checks++
     } else close(entry, actual)
-    if (entry.marker === 'closing' || entry.marker === 'carried')
+    // A balance that is told again, apart from the rows, closes them whatever its words are.
+    const isToldAgain = entry.marker === 'balance' && entry.amount === null && pending.length === 0
+    if (entry.marker === 'closing' || entry.marker === 'carried' || isToldAgain)
       result.closing = { pence: actual, entry, from: 'row' }
     else result.closing = { pence: actual, entry, from: 'balance' }
     previous = actual
