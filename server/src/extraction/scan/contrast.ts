@@ -20,14 +20,16 @@ export function evened(picture: Picture): Picture {
   const darkest = quantile(picture, 0, 0, darkestInk, Math.max(width, height))
   const ink = Math.min(darkest, usual * lightestInk)
   const result = new Uint8Array(pixels.length)
-  for (let y = 0; y < height; y++) {
-    const row = Math.min(rows - 1, Math.floor(y / block))
-    for (let x = 0; x < width; x++) {
-      const ground = paper[row * columns + Math.min(columns - 1, Math.floor(x / block))] as number
-      const at = y * width + x
-      const level = (((pixels[at] as number) - ink) * 255) / Math.max(40, ground - 8 - ink)
-      result[at] = Math.min(255, Math.max(0, level))
-    }
+  // Worked out once for each level of a square: there are sixteen times as many pixels.
+  const levels = new Uint8ClampedArray(256)
+  for (const [n, ground] of paper.entries()) {
+    for (let level = 0; level < 256; level++)
+      levels[level] = Math.floor(((level - ink) * 255) / Math.max(40, ground - 8 - ink))
+    const [left, top] = [(n % columns) * block, Math.floor(n / columns) * block]
+    const [right, bottom] = [Math.min(width, left + block), Math.min(height, top + block)]
+    for (let y = top; y < bottom; y++)
+      for (let at = y * width + left; at < y * width + right; at++)
+        result[at] = levels[pixels[at] as number] as number
   }
   return { ...picture, pixels: result }
 }

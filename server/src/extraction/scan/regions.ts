@@ -164,14 +164,11 @@ function linesOf(ink: Ink, from: number, to: number, { top, bottom }: Gutter): L
 function inkOf({ width, height, pixels, dpi }: Picture): Ink {
   const [columns, rows] = [Math.floor(width / wide), Math.floor(height / high)]
   const cells = new Uint8Array(columns * rows)
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      let darkest = 255
-      for (let y = row * high; y < (row + 1) * high; y++)
-        for (let x = column * wide; x < (column + 1) * wide; x++)
-          darkest = Math.min(darkest, pixels[y * width + x] as number)
-      if (darkest < dark) cells[row * columns + column] = 1
-    }
+  for (let y = 0; y < rows * high; y++) {
+    const start = Math.floor(y / high) * columns
+    for (let x = 0; x < columns * wide; x++)
+      if ((pixels[y * width + x] as number) < dark) cells[start + Math.floor(x / wide)] = 1
+  }
   const ink = { columns, rows, cells, pointsWide: (wide * 72) / dpi, pointsHigh: (high * 72) / dpi }
   return withoutRules(ink)
 }
@@ -219,7 +216,6 @@ const between = 30
 
 /** The regions one below the other in one picture, each as far to the left as it was. */
 export function stacked(picture: Picture, regions: readonly Region[]): Stack {
-  if (regions.length < 2) return { picture, starts: [{ at: 0, top: 0 }] }
   const { width } = picture
   const tops = regions.map((region) => Math.min(...region.map(({ top }) => top)))
   const bottoms = regions.map((region) => Math.max(...region.map(({ bottom }) => bottom)))

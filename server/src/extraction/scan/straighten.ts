@@ -5,7 +5,10 @@ const widestDegrees = 6
 const coarse = 0.5
 const fine = 0.1
 const worthTurning = 0.12
-const mostDots = 60_000
+const mostDots = 25_000
+// Sides are below 2^13, so that all of it fits into 31 bits.
+const bits = 17
+const one = 1 << bits
 
 /** Turned back by the angle at which its lines are sharpest. */
 export function straightened(picture: Picture): { picture: Picture; degrees: number } {
@@ -73,17 +76,19 @@ function turned(picture: Picture, degrees: number): Picture {
   const result = new Uint8Array(width * height).fill(255)
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   const [middleX, middleY] = [width / 2, height / 2]
+  const [stepX, stepY] = [Math.round(cos * one), Math.round(sin * one)]
   for (let y = 0; y < height; y++) {
-    let fromX = (0 - middleX) * cos - (y - middleY) * sin + middleX
-    let fromY = (0 - middleX) * sin + (y - middleY) * cos + middleY
-    for (let x = 0; x < width; x++, fromX += cos, fromY += sin) {
-      const [left, top] = [Math.floor(fromX), Math.floor(fromY)]
+    // Whole numbers of `one` a pixel: fractions take three times as long.
+    let fromX = Math.round(((0 - middleX) * cos - (y - middleY) * sin + middleX) * one)
+    let fromY = Math.round(((0 - middleX) * sin + (y - middleY) * cos + middleY) * one)
+    for (let x = 0; x < width; x++, fromX += stepX, fromY += stepY) {
+      const [left, top] = [fromX >> bits, fromY >> bits]
       if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue
       const at = top * width + left
-      const [dx, dy] = [fromX - left, fromY - top]
-      const upper = (pixels[at] as number) * (1 - dx) + (pixels[at + 1] as number) * dx
-      const lower = (pixels[at + width] as number) * (1 - dx) + (pixels[at + width + 1] as number) * dx
-      result[y * width + x] = upper * (1 - dy) + lower * dy
+      const [dx, dy] = [(fromX >> (bits - 6)) & 63, (fromY >> (bits - 6)) & 63]
+      const upper = (pixels[at] as number) * (64 - dx) + (pixels[at + 1] as number) * dx
+      const lower = (pixels[at + width] as number) * (64 - dx) + (pixels[at + width + 1] as number) * dx
+      result[y * width + x] = (upper * (64 - dy) + lower * dy) >> 12
     }
   }
   return { ...picture, pixels: result }

@@ -4,7 +4,7 @@ import { leftOver } from './left-over.ts'
 import { lostMinus } from './lost-minus.ts'
 import { corrected, piecesJoined } from './numbers.ts'
 import { asFile, type Picture } from './picture.ts'
-import { regionAt, regionsOf, shiftAt, stacked } from './regions.ts'
+import { regionAt, regionsOf, type Stack, shiftAt, stacked } from './regions.ts'
 
 // One column of lines of any size. As one block (6), small summaries above a table were lost.
 const oneColumn = '4'
@@ -19,14 +19,8 @@ type Seen = { text: string; left: number; top: number; right: number; bottom: nu
 export async function recognise(picture: Picture, until = Infinity): Promise<Word[] | undefined> {
   const regions = regionsOf(picture)
   const stack = stacked(picture, regions)
-  const found = await linesIn(stack.picture, oneColumn, until)
-  if (!found) return undefined
-  const lines = found.map((line) =>
-    line.map((word) => {
-      const shift = shiftAt(stack, (word.top + word.bottom) / 2)
-      return { ...word, top: word.top - shift, bottom: word.bottom - shift }
-    }),
-  )
+  const lines = await linesIn(stack, oneColumn, until)
+  if (!lines) return undefined
   // What was hardly recognised is tried once more with what was left out; the surer of the two stands.
   const rest = leftOver(picture, lines.flat().filter(isSure))
   const again = ((rest && (await linesIn(rest, sparse, until))) ?? []).map((line) =>
@@ -64,12 +58,19 @@ function onCommonLines(words: readonly Word[]): Word[][] {
   })
 }
 
-async function linesIn(picture: Picture, segmentation: string, until: number): Promise<Seen[][] | undefined> {
+async function linesIn(stack: Stack, segmentation: string, until: number): Promise<Seen[][] | undefined> {
+  const { picture } = stack
   const resolution = String(Math.round(picture.dpi))
   const words = ['stdin', 'stdout', '-l', 'eng', '--psm', segmentation, '--dpi', resolution, 'tsv']
   const limits = { cpuSeconds: 12, memoryMebibytes: 768, mostOutput: 20_000_000 }
   const { code, output } = await run({ name: 'tesseract', words, input: asFile(picture), until, ...limits })
-  return code === 0 ? [...linesOf(output.toString('utf8')).values()] : undefined
+  if (code !== 0) return undefined
+  return [...linesOf(output.toString('utf8')).values()].map((line) =>
+    line.map((word) => {
+      const shift = shiftAt(stack, (word.top + word.bottom) / 2)
+      return { ...word, top: word.top - shift, bottom: word.bottom - shift }
+    }),
+  )
 }
 
 const wordLevel = '5'
