@@ -41,12 +41,23 @@ const money = /^[-+(£]*\d{1,3}(,?\d{3})*\.\d\d[-+)]?(cr|dr|od|d|c)?$/i
 const manyRows = 12
 const manyTransactions = 12
 
-/** What is counted, each from 0 to 1. */
-export function featuresOf(pages: readonly Page[], { statement, payslip }: Parses): Record<string, number> {
-  const text = pages
+const textOf = (pages: readonly Page[]) =>
+  pages
     .map(({ words }) => words.map((word) => word.text).join(' '))
     .join(' ')
     .toLowerCase()
+
+const ofPay = [phrases.payslip, phrases.netPay, phrases.grossPay, phrases.taxCode]
+
+/** Whether any of the words is there without which there is no payslip. */
+export function speaksOfPay(pages: readonly Page[]): boolean {
+  const text = textOf(pages)
+  return ofPay.some((phrase) => phrase.test(text))
+}
+
+/** What is counted, each from 0 to 1. */
+export function featuresOf(pages: readonly Page[], { statement, payslip }: Parses): Record<string, number> {
+  const text = textOf(pages)
   const found = Object.entries(phrases).map(([name, phrase]) => [name, phrase.test(text) ? 1 : 0] as const)
   const heading = headingOf(pages)
   const rows = pages.reduce((sum, page) => sum + datedSums(page), 0)

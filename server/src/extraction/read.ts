@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { classify } from './classify.ts'
+import { speaksOfPay } from './classify-features.ts'
 import type { Page, PayslipParse, Reading, Rejection, StatementParse, Structure } from './document.ts'
 import { readingMs, shareOfRecognition } from './limits.ts'
 import { parsePayslip } from './payslips/parse.ts'
@@ -9,7 +10,7 @@ import { PagesUnreadable, readPages } from './pdf/words.ts'
 import { readerVersion, rejected } from './rejections.ts'
 import { isTooPoor, needsRecognition } from './scan/quality.ts'
 import { recognisePages } from './scan/recognise.ts'
-import { withSecondOpinion } from './second-opinion.ts'
+import { areAlike, withSecondOpinion } from './second-opinion.ts'
 import { parseStatement } from './statements/parse.ts'
 import { judge } from './trust/judge.ts'
 
@@ -77,8 +78,7 @@ function whyUnreadable(error: unknown): Rejection {
 /** Read as both kinds, and what holds together better tells the kind. Null where it is neither. */
 async function understand(bytes: Uint8Array, { pages, leftOut }: Seen) {
   const statement = attempt(parseStatement, pages)
-  // Figures that hold each other as those of a statement do leave no room for a payslip.
-  const payslip = statement.verified ? (nothing as PayslipParse) : attempt(parsePayslip, pages)
+  const payslip = leavesNoRoom(statement, pages) ? (nothing as PayslipParse) : attempt(parsePayslip, pages)
   const parses = { statement, payslip }
   const classification = classify(pages, parses)
   const { kind } = classification
@@ -90,6 +90,10 @@ async function understand(bytes: Uint8Array, { pages, leftOut }: Seen) {
   return { ...classification, parse: leftOut.length > 0 ? withoutPages(parse, leftOut) : parse }
 }
 
+/** Figures that hold each other as those of a statement do, or rows of one on a paper without a word of pay. */
+const leavesNoRoom = ({ verified, submission }: StatementParse, pages: readonly Page[]) =>
+  verified || ((submission?.transactions.length ?? 0) > 0 && !speaksOfPay(pages))
+
 async function doubtedIfWrong<P extends Parse>(
   bytes: Uint8Array,
   pages: readonly Page[],
@@ -98,7 +102,8 @@ async function doubtedIfWrong<P extends Parse>(
 ): Promise<P> {
   if (parse.verified || !pages.some(({ source }) => source === 'text')) return parse
   const again = await readPagesAgain(bytes, pages)
-  return again ? withSecondOpinion(parse, attempt(parseAgain, again)) : parse
+  if (!again || areAlike(pages, again)) return parse
+  return withSecondOpinion(parse, attempt(parseAgain, again))
 }
 
 /** A paper that one parser stumbles over may still be read by the other. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StatementParse } from './document.ts'
-import { withSecondOpinion } from './second-opinion.ts'
+import type { Page, StatementParse, Word } from './document.ts'
+import { areAlike, withSecondOpinion } from './second-opinion.ts'
 
 const statement = (closing: string | null, verified = false): StatementParse => ({
   submission:
@@ -41,4 +41,18 @@ test('a second opinion alone is told, but never makes anything verified', () => 
   expect(submission).not.toBeNull()
   expect([verified, warnings.length]).toEqual([false, 1])
   expect(withSecondOpinion(statement('1.00'), statement('1.00', true)).verified).toBe(false)
+})
+
+test('pages are alike if every word has its twin at the same place', () => {
+  const word = { text: '12.00', x: 50, right: 80, y: 100, size: 10 }
+  const page = (...words: Word[]): Page => ({
+    ...{ number: 1, width: 595, height: 842, source: 'text', picture: 0 },
+    ...{ words, hidden: [], covers: [] },
+  })
+  const name = { ...word, text: 'Rent', x: 10, right: 40 }
+  expect(areAlike([page(name, word)], [page({ ...word, x: 50.2 }, name)])).toBe(true)
+  expect(areAlike([page(name, word)], [page({ ...word, text: '13.00' }, name)])).toBe(false)
+  expect(areAlike([page(name, word)], [page({ ...word, y: 110 }, name)])).toBe(false)
+  expect(areAlike([page(name, word)], [page(name, name)])).toBe(true)
+  expect(areAlike([page(name, word)], [page(word)])).toBe(false)
 })

@@ -1,4 +1,4 @@
-import type { PayslipParse, Provenance, StatementParse } from './document.ts'
+import type { Page, PayslipParse, Provenance, StatementParse, Word } from './document.ts'
 
 type Parse = StatementParse | PayslipParse
 
@@ -21,6 +21,21 @@ export function withSecondOpinion<P extends Parse>(first: P, second: P): P {
     warnings: [...first.warnings, disagreement(different)],
   }
 }
+
+/** Two programs have seen the same words at the same places: then what is made of them is the same too. */
+export const areAlike = (one: readonly Page[], other: readonly Page[]): boolean =>
+  one.length === other.length && one.every(({ words }, n) => haveTwins(words, other[n]?.words ?? []))
+
+function haveTwins(words: readonly Word[], others: readonly Word[]): boolean {
+  if (words.length !== others.length) return false
+  const byText = Map.groupBy(words, ({ text }) => text)
+  return others.every((word) => byText.get(word.text)?.some((twin) => areClose(twin, word)))
+}
+
+const areClose = (one: Word, other: Word) =>
+  Math.abs(one.x - other.x) < 1 &&
+  Math.abs(one.right - other.right) < 1 &&
+  Math.abs(one.y - other.y) < 0.25 * one.size
 
 const onlyOne = 'Only one of two ways to read the file found anything'
 

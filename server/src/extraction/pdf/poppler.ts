@@ -28,22 +28,36 @@ const descent = 0.22
 const sizeOfBox = 0.87
 
 function pageOf(first: Page, html: string): Page {
+  const findAt = finderIn(first.words)
   const words = [...html.matchAll(wordShape)].flatMap(([, left, top, right, bottom, escaped]): Word[] => {
     const text = [...unescaped(escaped ?? '')].map(printed).join('').trim()
     const height = Number(bottom) - Number(top)
     if (text === '') return []
     const place = { x: Number(left), right: Number(right), y: Number(bottom) - height * descent }
-    const there = first.words.find((word) => isAt(word, place))
+    const there = findAt(place)
     return [{ ...there, text, ...place, size: there?.size ?? height * sizeOfBox }]
   })
   const isVisible = (word: Word) => !first.hidden.some((hidden) => isSame(word, hidden))
   return { ...first, words: words.filter(isVisible) }
 }
 
+const step = 2
+
+/** Finds the first word that begins at a place, among those that begin in the same strip of the page or one beside it. */
+function finderIn(words: readonly Word[]): (place: Pick<Word, 'x' | 'y'>) => Word | undefined {
+  const strips = Map.groupBy(words.keys(), (n) => Math.floor((words[n]?.x ?? 0) / step))
+  return (place) => {
+    const strip = Math.floor(place.x / step)
+    const near = [strip - 1, strip, strip + 1].flatMap((at) => strips.get(at) ?? [])
+    const found = near.filter((n) => isAt(words[n] as Word, place))
+    return words[Math.min(...found)]
+  }
+}
+
 const isSame = (word: Word, hidden: HiddenWord) => word.text === hidden.text && isAt(hidden, word)
 
 const isAt = ({ x, y, size }: Word, place: Pick<Word, 'x' | 'y'>) =>
-  Math.abs(x - place.x) < 2 && Math.abs(y - place.y) < size * 0.5
+  Math.abs(x - place.x) < step && Math.abs(y - place.y) < size * 0.5
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'" }
 

@@ -12,6 +12,7 @@ const most = 3
 export function judgeLooks(pages: readonly Page[], cells: readonly TableCell[]): Finding[] {
   const written = cells.filter(({ word }) => word.certainty === undefined && !isBold(word.font))
   const columns = [...Map.groupBy(written, ({ column }) => column).values()]
+  const neighboursOf = neighboursIn(pages)
   // Columns share their font, and some have few figures.
   const fonts = written.length < fewest ? [] : odd(written, familyOfCell, 'FONT_OUTLIER', 'font')
   const looks = columns.flatMap((plain) => {
@@ -25,8 +26,8 @@ export function judgeLooks(pages: readonly Page[], cells: readonly TableCell[]):
         (one, usual) => Math.abs(Number(one) - Number(usual)) >= 0.2,
       ),
       ...odd(plain, colourOf, 'COLOUR_OUTLIER', 'colour', isNearby),
-      ...judgeBaselines(pages, plain),
-      ...judgeEnds(pages, plain),
+      ...judgeBaselines(neighboursOf, plain),
+      ...judgeEnds(neighboursOf, plain),
       ...judgeGaps(pages, plain),
     ]
   })
@@ -82,27 +83,45 @@ export const familyOf = (font = '') =>
     .replace(styles, '')
     .replace(/[-, ]+$/, '') || font
 
-/** Words that stand on the same line by more than chance, without the figure itself. */
-function neighboursOf(pages: readonly Page[], { page, word }: TableCell): Word[] {
-  const words = pages.find(({ number }) => number === page)?.words ?? []
-  return words.filter(
-    (other) =>
-      other !== word && Math.abs(other.y - word.y) < 2.5 && !(other.x === word.x && other.text === word.text),
-  )
+type Neighbours = (cell: TableCell) => Word[]
+
+const sameLine = 2.5
+
+/** Finds the words that stand on the same line by more than chance, without the figure itself, in their order. */
+function neighboursIn(pages: readonly Page[]): Neighbours {
+  const strips = new Map(pages.map(({ number, words }) => [number, { words, byStrip: stripsOf(words) }]))
+  return ({ page, word }) => {
+    const { words = [], byStrip } = strips.get(page) ?? {}
+    const strip = Math.floor(word.y / sameLine)
+    const near = [strip - 1, strip, strip + 1]
+      .flatMap((at) => byStrip?.get(at) ?? [])
+      .toSorted((a, b) => a - b)
+    return near
+      .map((n) => words[n] as Word)
+      .filter(
+        (other) =>
+          other !== word &&
+          Math.abs(other.y - word.y) < sameLine &&
+          !(other.x === word.x && other.text === word.text),
+      )
+  }
 }
 
+const stripsOf = (words: readonly Word[]) =>
+  Map.groupBy(words.keys(), (n) => Math.floor((words[n]?.y ?? 0) / sameLine))
+
 /** How far a figure stands above or below the line of its row; undefined where the row has no one line. */
-function offLine(pages: readonly Page[], cell: TableCell): number | undefined {
-  const neighbours = neighboursOf(pages, cell).filter(({ size }) => Math.abs(size - cell.word.size) < 0.1)
+function offLine(neighboursOf: Neighbours, cell: TableCell): number | undefined {
+  const neighbours = neighboursOf(cell).filter(({ size }) => Math.abs(size - cell.word.size) < 0.1)
   const [first] = neighbours
   if (neighbours.length < 2 || !first) return undefined
   if (neighbours.some(({ y }) => Math.abs(y - first.y) > 0.1)) return undefined
   return cell.word.y - first.y
 }
 
-function judgeBaselines(pages: readonly Page[], cells: TableCell[]): Finding[] {
+function judgeBaselines(neighboursOf: Neighbours, cells: TableCell[]): Finding[] {
   const measured = cells.flatMap((cell) => {
-    const off = offLine(pages, cell)
+    const off = offLine(neighboursOf, cell)
     return off === undefined ? [] : [{ cell, off }]
   })
   const straight = measured.filter(({ off }) => Math.abs(off) <= 0.1)
@@ -121,8 +140,8 @@ function judgeBaselines(pages: readonly Page[], cells: TableCell[]): Finding[] {
 }
 
 /** Figures end at the edge of their column. Signs after them may stick out, so only those that end in a digit count. */
-function judgeEnds(pages: readonly Page[], cells: TableCell[]): Finding[] {
-  const plain = cells.filter((cell) => /\d$/.test(cell.word.text) && !hasSuffix(pages, cell))
+function judgeEnds(neighboursOf: Neighbours, cells: TableCell[]): Finding[] {
+  const plain = cells.filter((cell) => /\d$/.test(cell.word.text) && !hasSuffix(neighboursOf, cell))
   return [...Map.groupBy(plain, ({ page }) => page).values()].flatMap((onPage) => {
     if (onPage.length < fewest) return []
     const edges = onPage.map(({ word }) => word.right).toSorted((one, other) => one - other)
@@ -164,5 +183,5 @@ function judgeGaps(pages: readonly Page[], cells: TableCell[]): Finding[] {
   })
 }
 
-const hasSuffix = (pages: readonly Page[], cell: TableCell) =>
-  neighboursOf(pages, cell).some(({ x }) => x >= cell.word.right - 1 && x - cell.word.right < cell.word.size)
+const hasSuffix = (neighboursOf: Neighbours, cell: TableCell) =>
+  neighboursOf(cell).some(({ x }) => x >= cell.word.right - 1 && x - cell.word.right < cell.word.size)

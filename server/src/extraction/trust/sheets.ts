@@ -8,13 +8,18 @@ import { isAmount, wholePage } from './places.ts'
 /** Points by which sheets of one size differ when programs round. */
 const sameSize = 0.05
 
-export const judgeSheets = (pages: readonly Page[], { assembly }: Structure): Finding[] => [
-  ...judgeSizes(pages),
-  ...judgeFonts(pages, assembly?.fontsOfPages ?? []),
-  ...judgeLeftovers(pages, assembly?.leftoverPages ?? []),
-  ...judgeNumbers(pages),
-  ...judgeDetails(pages),
-]
+export function judgeSheets(pages: readonly Page[], { assembly }: Structure): Finding[] {
+  const written = pages.map((page) => ({ page, lines: linesOf(page) }))
+  return [
+    ...judgeSizes(pages),
+    ...judgeFonts(pages, assembly?.fontsOfPages ?? []),
+    ...judgeLeftovers(pages, assembly?.leftoverPages ?? []),
+    ...judgeNumbers(written),
+    ...judgeDetails(written),
+  ]
+}
+
+type Written = { page: Page; lines: string[] }
 
 function judgeSizes(pages: readonly Page[]): Finding[] {
   const withFigures = pages.filter(
@@ -71,14 +76,12 @@ function judgeLeftovers(pages: readonly Page[], leftovers: number[]): Finding[] 
 const ofMany = /\b(?:page|sheet|pg)[ .:]*(\d{1,3})\s*(?:of|\/)\s*(\d{1,3})\b/i
 
 /** "Page 2 of 4" follows "Page 1 of 4", or begins anew with 1 where the next statement begins. */
-function judgeNumbers(pages: readonly Page[]): Finding[] {
-  const numbers = pages.flatMap((page) => {
-    const found = linesOf(page)
-      .map((line) => ofMany.exec(line))
-      .find((match) => match !== null)
+function judgeNumbers(written: readonly Written[]): Finding[] {
+  const numbers = written.flatMap(({ page, lines }) => {
+    const found = lines.map((line) => ofMany.exec(line)).find((match) => match !== null)
     return found ? [{ page, is: Number(found[1]), of: Number(found[2]) }] : []
   })
-  if (numbers.length < pages.length || pages.some(({ source }) => source !== 'text')) return []
+  if (numbers.length < written.length || written.some(({ page }) => page.source !== 'text')) return []
   for (const [n, { page, is, of }] of numbers.entries()) {
     const before = numbers[n - 1]
     const isNext = before !== undefined && is === before.is + 1 && of === before.of
@@ -110,11 +113,11 @@ const details = [
 ]
 
 /** Only where pages repeat a number in the same words: combined papers name several accounts on purpose. */
-function judgeDetails(pages: readonly Page[]): Finding[] {
+function judgeDetails(written: readonly Written[]): Finding[] {
   return details.flatMap(({ name, says }) => {
-    const named = pages.flatMap((page) => {
+    const named = written.flatMap(({ page, lines }) => {
       const found = new Set(
-        linesOf(page)
+        lines
           .map((line) => says.exec(line)?.[1])
           .filter((value) => value !== undefined)
           .map((value) => value.replace(/[ -]/g, '')),
