@@ -14,12 +14,19 @@ export type PoolOptions = {
 }
 
 const mostStarts = 5
+// Each holds about 120 MB.
+const mostIdle = 6
 
-/** Children that are ready before they are needed: a start takes longer than most files. */
+/**
+ * Children that are ready before they are needed: a start takes longer than most files. A child that has read a file is
+ * for files of the same owner only: whatever a file does to it, no other owner's readings are touched.
+ */
 export function openPool({ confinements, spare, showErrors, onWarning }: PoolOptions) {
   const left = [...confinements]
+  // The longest idle first.
   const idle: Child[] = []
   const all = new Set<Child>()
+  const owners = new Map<Child, string>()
   let hasWorked = false
   let isClosed = false
 
@@ -33,8 +40,18 @@ export function openPool({ confinements, spare, showErrors, onWarning }: PoolOpt
 
   function end(child: Child) {
     all.delete(child)
+    owners.delete(child)
     child.end()
   }
+
+  /** One that has read for the owner, or else one that has read for nobody. */
+  function takeIdle(owner: string): Child | undefined {
+    const own = idle.findLastIndex((child) => owners.get(child) === owner)
+    const at = own >= 0 ? own : idle.findLastIndex(isUnused)
+    return at >= 0 ? idle.splice(at, 1)[0] : undefined
+  }
+
+  const isUnused = (child: Child) => !owners.has(child)
 
   // A child that once became ready proves its confinement: what stops a later one is something else.
   function giveUpOn({ confinement }: Child) {
@@ -44,11 +61,12 @@ export function openPool({ confinements, spare, showErrors, onWarning }: PoolOpt
   }
 
   return {
-    async take(): Promise<Child> {
+    async take(owner: string): Promise<Child> {
       for (let starts = 0; starts < mostStarts; starts++) {
-        const child = idle.pop() ?? start()
+        const child = takeIdle(owner) ?? start()
         if ((await child.ready) && child.isAlive()) {
           hasWorked = true
+          owners.set(child, owner)
           return child
         }
         end(child)
@@ -57,15 +75,21 @@ export function openPool({ confinements, spare, showErrors, onWarning }: PoolOpt
       throw new ReaderUnavailable('No child becomes ready to read files')
     },
     giveBack(child: Child) {
-      if (isClosed) end(child)
-      else idle.push(child)
+      if (isClosed) return end(child)
+      idle.push(child)
+      if (idle.length <= mostIdle) return
+      const [oldest] = idle.splice(
+        idle.findIndex((one) => !isUnused(one)),
+        1,
+      )
+      if (oldest) end(oldest)
     },
     end,
     warm() {
       if (all.size === 0) idle.push(start())
     },
     standReady() {
-      while (hasWorked && !isClosed && idle.length < spare) idle.push(start())
+      while (hasWorked && !isClosed && idle.filter(isUnused).length < spare) idle.push(start())
     },
     /** What children run behind; undefined before the first is ready. */
     confinement: () => (hasWorked ? left[0]?.name : undefined),

@@ -5,8 +5,10 @@ import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../test/sandbox.ts'
 import { readingOf } from './answer.ts'
+import { listConfinements } from './confine.ts'
 import { openReader, type ReaderOptions, type ReadingFigures } from './reader.ts'
-import { ReaderUnavailable } from './reader-pool.ts'
+import type { Child } from './reader-child.ts'
+import { openPool, ReaderUnavailable } from './reader-pool.ts'
 import { rejected } from './rejections.ts'
 
 const sandbox = await startSandbox()
@@ -31,6 +33,25 @@ test('files are read in a sandbox, one after the other by the same child, and sa
   expect(first).toMatchObject({ rejection: null, structure: { pages: 1, bytes: payslip.length } })
   expect(second).toEqual(first)
   expect(figures.map(({ outcome }) => outcome)).toEqual(['read', 'read'])
+})
+
+test('a child that has read for one owner reads for no other', async () => {
+  const taken: [string, number][] = []
+  const pool = openPool({ confinements: listConfinements('preferred'), spare: 0, showErrors: false })
+  onTestFinished(pool.close)
+  const children = new Map<Child, number>()
+  for (const owner of ['one', 'other', 'one', 'other']) {
+    const child = await pool.take(owner)
+    if (!children.has(child)) children.set(child, children.size)
+    taken.push([owner, children.get(child) ?? 0])
+    pool.giveBack(child)
+  }
+  expect(taken).toEqual([
+    ['one', 0],
+    ['other', 1],
+    ['one', 0],
+    ['other', 1],
+  ])
 })
 
 test('a file that cannot be read gets a reason, and the next one is read', async () => {

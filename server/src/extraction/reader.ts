@@ -1,6 +1,6 @@
 import { readingOf } from './answer.ts'
 import { listConfinements } from './confine.ts'
-import type { Reading, Rejection } from './document.ts'
+import type { Finding, Reading, Rejection } from './document.ts'
 import { mostFileBytes, readingMs } from './limits.ts'
 import type { Child, Outcome } from './reader-child.ts'
 import { openPool, ReaderUnavailable } from './reader-pool.ts'
@@ -33,13 +33,20 @@ export type ReadingFigures = {
   peakBytes: number
 }
 
+export type ReadOptions = {
+  /** Whose file it is: children read for one owner only. */
+  owner?: string
+  signal?: AbortSignal
+}
+
 export type Reader = ReturnType<typeof openReader>
 
 const mebibyte = 1_048_576
 const limits = { ms: readingMs, memoryBytes: 920 * mebibyte }
 
-// A child reads on only while all was ordinary, and never for long. Anything else, and the next file gets a new one.
-const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 200 }
+// A child reads on only for the same owner, while all was ordinary, and never for long. Anything else, and the next file
+// gets a new one.
+const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 500 }
 
 /** Files are read in killable children, some of them started ahead. A file can end its child and nothing else. */
 export function openReader(options: ReaderOptions = {}) {
@@ -62,9 +69,9 @@ export function openReader(options: ReaderOptions = {}) {
   }
 
   /** Once more with a new child where an earlier file may be to blame. */
-  async function readNow(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<Reading> {
+  async function readNow(bytes: Uint8Array, { owner = '', signal }: ReadOptions): Promise<Reading> {
     for (;;) {
-      const asked = readWith(await pool.take(), bytes, signal)
+      const asked = readWith(await pool.take(owner), bytes, signal)
       pool.standReady()
       const { outcome, reading, fault, isFirst } = await asked
       signal?.throwIfAborted()
@@ -81,11 +88,11 @@ export function openReader(options: ReaderOptions = {}) {
 
   return {
     /** Never fails because of the file: what cannot be read is a reading that says why. */
-    async read(bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<Reading> {
+    async read(bytes: Uint8Array, options: ReadOptions = {}): Promise<Reading> {
       if (bytes.length > mostFileBytes) return rejected('too-large')
-      if (!(await turns.take(signal))) throw new ReaderUnavailable('Too many files wait to be read')
+      if (!(await turns.take(options.signal))) throw new ReaderUnavailable('Too many files wait to be read')
       try {
-        return await readNow(bytes, signal)
+        return await readNow(bytes, options)
       } finally {
         turns.pass()
       }
@@ -102,5 +109,13 @@ const rejectionFor = {
   ...{ slow: 'too-complex', memory: 'too-complex', died: 'broken', garbled: 'broken' },
 } as const satisfies Record<string, Rejection>
 
-const isOrdinary = ({ ms, peakBytes }: Outcome, { rejection }: Reading) =>
-  rejection === null && ms < ordinary.ms && peakBytes < ordinary.peakBytes
+const isOrdinary = ({ ms, peakBytes }: Outcome, { rejection, structure, findings }: Reading) =>
+  rejection === null &&
+  ms < ordinary.ms &&
+  peakBytes < ordinary.peakBytes &&
+  !structure?.hasJavaScript &&
+  !structure?.embeddedFiles &&
+  !findings.some(({ category, severity }) => severity === 'high' && madeBySomebody.includes(category))
+
+/** What is wrong with figures may be an honest mistake; what is wrong with the file was done to it. */
+const madeBySomebody: Finding['category'][] = ['file', 'page']

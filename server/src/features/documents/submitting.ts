@@ -66,12 +66,12 @@ export async function readSubmitted(job: Job<Input>, tools: ReadingTools, kind: 
   const { input, tenant } = job
   const ready = await orRefused(tenant.transaction((tx) => prepare(tx, input, kind.type)))
   if ('refused' in ready) return ready
-  const late = lateness(input)
+  const hands = { owner: tenant.clientId, late: lateness(input), signal: job.signal }
   const all = await Promise.all(
     input.files.map(({ n, upload_id }) => {
       const upload = ready.uploads.find(({ id }) => id === upload_id)
       if (!upload) return { n, upload, problem: 'expired' } as const
-      return readOne({ n, upload }, { ...tools, key: ready.key, late, signal: job.signal }, kind)
+      return readOne({ n, upload }, { ...tools, ...hands, key: ready.key }, kind)
     }),
   )
   job.signal.throwIfAborted()
@@ -109,11 +109,16 @@ function lateness({ answer_at }: Input) {
   return restMs > 0 ? AbortSignal.timeout(restMs) : undefined
 }
 
-type Hands = ReadingTools & { key: KeyObject; late: AbortSignal | undefined; signal: AbortSignal }
+type Hands = ReadingTools & {
+  key: KeyObject
+  owner: string
+  late: AbortSignal | undefined
+  signal: AbortSignal
+}
 
 async function readOne(
   { n, upload }: { n: number; upload: Upload },
-  { late, key, signal, ...tools }: Hands,
+  { late, key, owner, signal, ...tools }: Hands,
   kind: Kind,
 ): Promise<ReadFile | Unread> {
   const stillReading = { n, upload, problem: 'still-processing' } as const
@@ -122,6 +127,7 @@ async function readOne(
     if ('problem' in file) return { n, upload, ...file }
     late?.throwIfAborted()
     const reading = await tools.reader.read(file.bytes, {
+      owner,
       signal: late ? AbortSignal.any([signal, late]) : signal,
     })
     const problem = reading.rejection ?? kind.refuse(reading)
