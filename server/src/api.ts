@@ -13,6 +13,7 @@ import { StatementsPayload } from './features/bank-statements/schemas.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { eraseFilesOf } from './features/documents/erasing.ts'
 import { documentRoutes } from './features/documents/routes.ts'
+import { expenditureRoutes } from './features/expenditure/routes.ts'
 import { matchRoutes } from './features/matches/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
@@ -46,6 +47,7 @@ const sections = {
   Documents: 'Papers that people upload, what was read from them, and what speaks for or against them.',
   'Bank statements': 'What was read from uploaded bank statements.',
   Matches: 'Which pay is borne out by another source.',
+  Expenditure: 'What a household with such an income spends, by official statistics, with the working.',
   Configuration: 'What holds for every user of the client unless the user says otherwise.',
   Members: 'The team of the client: sign in, invite, change, remove.',
   'API keys': 'The keys of the client.',
@@ -109,6 +111,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(bankStatementRoutes, { attestations })
   await server.register(payrollRoutes, { connectors, health, attestations })
   await server.register(matchRoutes)
+  await server.register(expenditureRoutes)
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)

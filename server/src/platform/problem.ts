@@ -27,8 +27,10 @@ export const unauthorised = (error: string, code = 'credentials-refused') => new
 
 export const forbidden = (code: string, error: string) => new Problem(403, code, [error])
 
-export const notFound = (kind: string, id: string) =>
-  new Problem(404, 'not-found', [`${kind} [${id}] does not exist`])
+export const doesNotExist = 'does not exist'
+
+export const notFound = (kind: string, id: string, absence = doesNotExist) =>
+  new Problem(404, 'not-found', [`${kind} [${id}] ${absence}`])
 
 export const tooMany = (code: string, error: string, retryAfterSeconds: number) =>
   new Problem(429, code, [error], { retryAfterSeconds })

@@ -67,6 +67,8 @@ const scripts: Script[] = [
   (own) => get(`/payroll/entries?user_id=${kept(own)}`),
   (own) => get(`/payroll/${kept(own)}`),
   (own) => get(`/documents?user_id=${kept(own)}`),
+  // Nobody has been paid anything here, and is told so.
+  (own) => get(`/expenditure/${kept(own)}/ons`, 404),
   (own) => post('/user-tokens', { user_id: kept(own) }, 201),
   (own) => {
     const user = own.made.pop()
@@ -78,6 +80,7 @@ const scripts: Script[] = [
   (_own, foreign) => ({ method: 'DELETE', path: `/users/${kept(foreign)}`, expect: [404] }),
   (_own, foreign) => post('/authorisations', accepted(kept(foreign)), 404),
   (_own, foreign) => get(`/authorisations?user_id=${kept(foreign)}`, 404),
+  (_own, foreign) => get(`/expenditure/${kept(foreign)}/ons/working`, 404),
   (_own, foreign) => get(`/accounts?user_id=${kept(foreign)}`, 404),
   (_own, foreign) => post('/accounts', aConnection(kept(foreign)), 404),
   (_own, foreign) => get(`/payroll/entries?user_id=${kept(foreign)}`, 404),

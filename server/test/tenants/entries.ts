@@ -123,6 +123,12 @@ const atSubmission = (way: string) =>
     request: ({ user_id, submission_id }) => ({ path: `/payroll/${user_id}/${submission_id}${way}` }),
   })
 
+const atExpenditure = (way: string) =>
+  shapes('client FullMember', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/expenditure/${user_id}/ons${way}` }),
+  })
+
 const freshUnconnectable = async ({ api }: Stage) => ({
   user_id: (await createUser(api.acme, { payroll_connections_enabled: false })).user_id,
 })
@@ -421,6 +427,8 @@ export const entries: Record<string, Entry> = {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}/matches` }),
   }),
+  getOnsExpenditure: atExpenditure(''),
+  getOnsExpenditureWorking: atExpenditure('/working'),
   getDocument: atDocument('client Support', ''),
   getDocumentFile: atDocument('client FullMember', '/file'),
   deleteDocument: atDocument('client FullMember', '', { fresh: freshDocument }),

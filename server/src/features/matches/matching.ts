@@ -1,3 +1,4 @@
+import { employerWords } from '../../vocabulary/employer.ts'
 import { penceOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import type { Credits } from '../bank-statements/credits.ts'
@@ -39,7 +40,7 @@ const keyOf = ({ pence, pay_date, employer }: Payment) => JSON.stringify([pay_da
 
 function paymentOf({ net_pay, pay_date, employer_name }: Pay): Payment | undefined {
   const pence = net_pay === null ? 0 : penceOf(net_pay)
-  return pence > 0 ? { pence, pay_date, employer: wordsOf(employer_name ?? '') } : undefined
+  return pence > 0 ? { pence, pay_date, employer: employerWords(employer_name ?? '') } : undefined
 }
 
 /** Statements may overlap. What stands on two of one account is one credit, as often as it stands on either. */
@@ -88,24 +89,11 @@ function assign(pairs: Pair[]): ReadonlyMap<string, Pair> {
 const dayMs = 86_400_000
 const daysBetween = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 
-/** Says nothing about who it is: half of all employers are one of these. */
-const common = new Set([
-  ...['limited', 'ltd', 'plc', 'llp', 'the', 'and', 'company', 'group', 'holdings', 'services', 'uk'],
-  ...['international', 'solutions', 'partners', 'associates'],
-])
-
-const wordsOf = (name: string) =>
-  name
-    .toLowerCase()
-    .normalize('NFKD')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2 && !common.has(word))
-
 const leastLetters = 5
 
 /** Banks cut names off: five letters of a word are enough, or the whole word where it is shorter. */
 function namesEmployer(description: string, employer: readonly string[]) {
-  const written = wordsOf(description)
+  const written = employerWords(description)
   return employer.some((word) =>
     written.some(
       (other) => other.startsWith(word) || (other.length >= leastLetters && word.startsWith(other)),

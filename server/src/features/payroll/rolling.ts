@@ -10,11 +10,14 @@ export type Figures = {
   gross: string | null
   net: string | null
   leave: Day | null
+  /** Whose pay it is. Missing where the row was stored before these were kept here; the payslip itself has them. */
+  told?: { employer_name: string | null; date_of_birth: Day | null; post_code: string | null }
 }
 
 export type RollingIncome = { gross_pay: string; net_pay: string }
 
-export function figuresOf({ employment_information, income_information }: Payslip): Figures {
+export function figuresOf(payslip: Payslip): Figures {
+  const { identity_information, employment_information, income_information } = payslip
   const { pay_date, pay_interval_start, pay_interval_end, earnings } = income_information
   return {
     pay_date,
@@ -23,6 +26,11 @@ export function figuresOf({ employment_information, income_information }: Paysli
     gross: earnings.gross_pay,
     net: earnings.net_pay,
     leave: employment_information.leave_date,
+    told: {
+      employer_name: employment_information.employer_name,
+      date_of_birth: identity_information.date_of_birth,
+      post_code: identity_information.address?.post_code ?? null,
+    },
   }
 }
 

@@ -146,7 +146,15 @@ export async function effectiveSettings(tx: Tx, userId: string) {
 
 /** The user's key, and the person it opens; for features that have to know whom they ask about. */
 export async function openUser(tx: Tx, id: string) {
-  const row = await requireUser(tx, id)
+  const found = await findPerson(tx, id)
+  if (!found) throw notFound('User', id)
+  return found
+}
+
+/** The same for whoever has other words for somebody who does not exist. */
+export async function findPerson(tx: Tx, id: string) {
+  const row = await findUser(tx, id)
+  if (!row) return undefined
   const key = await keysOf(tx).userKey(id, row)
   return { key, person: openPerson(key, row) }
 }

@@ -194,7 +194,7 @@ function tidy(json: Json, schema: z.ZodType, isReply: boolean) {
   if (isReply && json.additionalProperties === false) delete json.additionalProperties
   const ignored = schema.meta()?.ignored as string[] | undefined
   for (const field of ignored ?? []) delete (json.properties as Json)[field]
-  for (const ours of ['id', 'kind', 'ignored', 'mediaType']) delete json[ours]
+  for (const ours of ['id', 'kind', 'absence', 'ignored', 'mediaType']) delete json[ours]
 }
 
 function relink(value: unknown): unknown {

@@ -27,8 +27,9 @@ function requirePath(params: unknown, schema: z.ZodType | undefined) {
   if (parsed.success) return parsed.data
   for (const [name, field] of Object.entries(shapeOf(schema))) {
     const value = (params as Record<string, string>)[name] ?? ''
-    if (!field.safeParse(value).success)
-      throw notFound(String(field.meta()?.kind ?? 'Resource'), value.slice(0, 100))
+    if (field.safeParse(value).success) continue
+    const { kind = 'Resource', absence } = (field.meta() ?? {}) as { kind?: string; absence?: string }
+    throw notFound(kind, value.slice(0, 100), absence)
   }
   throw parsed.error
 }

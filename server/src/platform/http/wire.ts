@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { doesNotExist } from '../problem.ts'
 
 // The forms in which values cross the wire. Inputs are bounded and closed; replies are the same schemas.
 
@@ -89,7 +90,8 @@ export const FileReply = (mediaType: string) =>
 export const Message = z.strictObject({ message: z.string() }).meta({ id: 'Message' })
 
 /** An id in a path. One that is malformed names nothing: 404, in the words of one that does not exist. */
-export const PathId = (kind: string) => Uuid.meta({ kind, type: 'string', format: 'uuid' })
+export const PathId = (kind: string, absence = doesNotExist) =>
+  Uuid.meta({ kind, absence, type: 'string', format: 'uuid' })
 
 /**
  * A closed body: unknown fields are refused by name. `ignored` are read-only fields of the same resource, which

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { modelIds, newestModelId } from '../../affordability/models.ts'
+import { regionRules } from '../../affordability/regions.ts'
+import { countries } from '../../affordability/tables.ts'
+import { Uuid } from '../../platform/http/wire.ts'
+import { unusedReasons } from './periods.ts'
+
+const Money = z.string().describe('Pounds, two decimals')
+const Exact = z.string().describe('A decimal number, with ten decimals at most; counted on without rounding')
+const Day = z.string().meta({ type: 'string', format: 'date' })
+const Month = z.string().meta({ type: 'string', pattern: '^\\d{4}-\\d{2}$' })
+
+export const ModelQuery = z.strictObject({
+  model: z.enum(modelIds).default(newestModelId).describe('Left out: the newest'),
+})
+
+const Expenditure = z
+  .strictObject({
+    date: z.string().meta({ type: 'string', format: 'date-time' }).describe('The start of the month'),
+    cost_of_living: Money,
+    housing: Money,
+    total: Money.describe('The sum of both, to the penny'),
+  })
+  .meta({ id: 'Expenditure', description: 'What a household with this income spends in a month.' })
+
+export const Expenditures = z
+  .strictObject({ expenditures: z.array(Expenditure) })
+  .meta({ id: 'Expenditures' })
+
+const Table = z.strictObject({
+  ...{ name: z.string(), title: z.string(), source: z.string(), year: z.string() },
+  ...{ licence: z.string(), credit: z.string(), notes: z.string() },
+  sha256: z.string().describe('Of the figures, as compact JSON'),
+})
+
+const Model = z.strictObject({
+  id: z.string(),
+  weeks_per_year: Exact,
+  rounding: z.string(),
+  tables: z.array(Table),
+})
+
+const Period = z.strictObject({
+  submission_id: Uuid,
+  ...{ source: z.string(), trust_score: z.string().nullable(), employer_name: z.string().nullable() },
+  ...{ pay_date: Day, pay_interval_start: Day, pay_interval_end: Day, net_pay: Money },
+  days: z.int().describe('Of the interval, both ends included'),
+  days_in_month: z.int(),
+  share: Exact.describe('net_pay × days_in_month ÷ days'),
+})
+
+const told = {
+  source: z.enum(['payslip', 'user']),
+  submission_id: Uuid.nullable().describe('Whose payslip says so; null for the user'),
+}
+
+const Age = z.strictObject({
+  date_of_birth: Day,
+  ...told,
+  ...{ on: Day, years: z.int(), band: z.string(), factor: Exact },
+})
+
+const Region = z.strictObject({
+  post_code: z.string(),
+  ...told,
+  country: z.enum(countries),
+  rule: z.enum(regionRules).describe('Which part of the postcode decided'),
+  matched: z.string(),
+  factor: Exact,
+})
+
+const Row = z.strictObject({
+  ...{ decile: z.int().describe('0 is the point at which nothing is earned and nothing spent') },
+  ...{ income: Exact, cost_of_living: Exact, housing: Exact },
+})
+
+const Step = z.strictObject({
+  slope: Exact.describe('Pounds more for each pound of weekly income, between the two rows'),
+  spent: Exact.describe('Pounds a week at this income, in the survey’s year'),
+  factor: Exact.describe('Of the age, or of the country'),
+  adjusted: Exact.describe('spent × factor'),
+  index: z.enum(['cpi', 'cpih']),
+  index_month: Month.describe('Whose index was taken'),
+  index_note: z
+    .enum(['last published index used', 'first published index used'])
+    .nullable()
+    .describe('Where the month itself has none'),
+  index_value: Exact,
+  index_base: Exact.describe('The mean of the twelve months of the survey'),
+  price_factor: Exact.describe('index_value ÷ index_base'),
+  weekly: Exact.describe('adjusted × price_factor'),
+  unrounded: Exact.describe('weekly × weeks_per_year ÷ 12'),
+  amount: Money,
+})
+
+const WorkingMonth = z.strictObject({
+  date: z.string().meta({ type: 'string', format: 'date-time' }),
+  left_out: z
+    .enum(['net-pay-not-positive', 'no-region'])
+    .nullable()
+    .describe('Why there is no estimate of the month'),
+  net_pay: Exact.describe('The sum of the shares'),
+  pay_periods: z.array(Period),
+  post_codes_without_region: z.array(z.string()).describe('Tried before'),
+  age: Age.nullable(),
+  region: Region.nullable(),
+  weekly_net_pay: Exact.nullable().describe('net_pay × 12 ÷ weeks_per_year'),
+  table_rows: z
+    .strictObject({ lower: Row, upper: Row })
+    .nullable()
+    .describe('The two between which weekly_net_pay lies; above the last, the last two'),
+  cost_of_living: Step.nullable(),
+  housing: Step.nullable(),
+  expenditure: Expenditure.nullable(),
+})
+
+export const ExpenditureWorking = z
+  .strictObject({
+    model: Model,
+    months: z.array(WorkingMonth),
+    unused_payslips: z
+      .array(z.strictObject({ submission_id: Uuid, reason: z.enum(unusedReasons) }))
+      .describe('known-twice: the same payment is counted through another source'),
+  })
+  .meta({
+    id: 'ExpenditureWorking',
+    description: 'Every number that was used, so that anybody can redo the sum by hand.',
+  })
+
+export type Expenditure = z.output<typeof Expenditure>
+export type ExpenditureWorking = z.output<typeof ExpenditureWorking>
