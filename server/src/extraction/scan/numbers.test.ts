@@ -18,6 +18,13 @@ test.each([
   ['O7Jun', '07Jun'],
   ['Sth', '5th'],
   ['2st', '21st'],
+  ['O1/0S', '01/05'],
+  ['§/10/25', '5/10/25'],
+  ['\\0FEB', '10FEB'],
+  ['~53.99', '-53.99'],
+  ['“13.51', '13.51'],
+  ['43.24.', '43.24'],
+  ['£€1,542.59-', '£1,542.59-'],
 ])('%s, where only a number can stand, is %s', (seen, meant) => {
   expect(corrected(seen)).toBe(meant)
 })

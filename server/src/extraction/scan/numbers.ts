@@ -10,30 +10,33 @@ const confusions: Record<string, string> = {
   l: '1',
   I: '1',
   '|': '1',
+  '\\': '1',
   i: '1',
   S: '5',
   s: '5',
+  '§': '5',
   B: '8',
   Z: '2',
   z: '2',
 }
-const confused = /[OoQDlI|iSsBZz]/g
+const confused = /[OoQDlI|\\iSs§BZz]/g
 
 const frame = /^([-+(£$€]*)(.*?)((?:CR|DR|OD|[-+)DC*])?)$/
 const money = /^\d{1,3}([.,]\d{3})*[.,]\d\d$|^\d+[.,]\d\d$/
 // An account's number begins with a digit here: two letters first may be those of a person's number.
-const fixedShapes = [/^\S\S[-/.]\S\S[-/.](\S\S|\S{4})$/, /^\d\S{7}$/]
+const fixedShapes = [/^\S\S[-/.]\S\S[-/.](\S\S|\S{4})$/, /^\S\S?\/\S\S?\/(\S\S|\S{4})$/, /^\d\S{7}$/]
+const shortDay = /^[\dOoQlI|iSs§Zz]{2}\/[\dOoQlI|iSs§Zz]{2}$/
 
 // An overdrawn balance: no sum has three decimals and a letter.
 const overdrawn = /^(\S*[.,][\dOoSsIlB]{2})[0OoQ][Dp][.,]?$/
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
-const digit = String.raw`[\dOoQlIi|SsBZz]`
+const digit = String.raw`[\dOoQlIi|\\Ss§BZz]`
 const namedDay = new RegExp(
   `^(${digit}{1,2})([-/.]?)((?:${months})[a-z]*)(?:([-/.]?)(${digit}{2}|${digit}{4}))?[.,]?$`,
   'i',
 )
 const countedDay = new RegExp(`^(${digit}{1,2})(st|nd|rd|th)$`)
-const numbered = (text: string) => text.replace(confused, (sign) => confusions[sign] ?? sign)
+export const numbered = (text: string) => text.replace(confused, (sign) => confusions[sign] ?? sign)
 
 /** A day with a month's name, `O7Jun` and `I7-MAR-26`, or counted, `Sth`. */
 function correctedDay(text: string): string | undefined {
@@ -53,8 +56,13 @@ export function corrected(text: string): string {
     .replaceAll(/[\u2013\u2014\u2212]/g, '-')
     .replaceAll('\u2018', "'")
     .replaceAll('\u2019', "'")
+    .replace(/^[~¬](?=[£$€]?\d)/, '-')
+    .replace(/^["'“”]+(?=[-+]?[£$€]?\d+[.,]\d)/, '')
+    .replace(/^(-?)[£€]{2,}(?=\d)/, '$1£')
+    .replace(/(?<=\d\.\d\d)[.,:;]$/, '')
   const day = correctedDay(plain)
   if (day !== undefined) return day
+  if (shortDay.test(plain) && /\d/.test(plain) && isDay(numbered(plain.slice(0, 2)))) return numbered(plain)
   const [, sum] = overdrawn.exec(plain) ?? []
   if (sum !== undefined) return `${corrected(sum)}OD`
   const digits = plain.replace(/\D/g, '').length
@@ -75,7 +83,7 @@ function punctuated(amount: string): string {
   return `${whole.replaceAll('.', ',')}.${amount.slice(-2)}`
 }
 
-const exactMoney = /^[-+(£$€]*\d{1,3}(,\d{3})*\.\d\d\)?$|^[-+(£$€]*\d+\.\d\d\)?$/
+const exactMoney = /^[-+(£$€]*(\d{1,3}(,\d{3})*|\d+)\.\d\d(\)|CR|DR|OD|[-+DC])?$/
 const widestBreak = 0.45
 
 /** `1,234.` and `56`, `-` and `12.50`: an amount that was taken apart at its point, its comma or its sign. */

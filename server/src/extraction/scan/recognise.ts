@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os'
 import type { Page, Word } from '../document.ts'
 import { type OpenPdf, withPdf } from '../pdf/pdfium.ts'
 import { bandsTurnedWhite } from './bands.ts'
+import { repairedByNeighbours } from './context.ts'
 import { evened } from './contrast.ts'
 import { draw, type Picture, quarterTurned } from './picture.ts'
+import { spaced } from './pitch.ts'
 import { printSizeOf } from './print-size.ts'
 import { needsRecognition, textQuality } from './quality.ts'
 import { straightened } from './straighten.ts'
@@ -53,7 +55,8 @@ async function recognised(pdf: OpenPdf, page: Page, until: number): Promise<Page
   if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
   const found = await bestReading(drawn, until)
   if (!found || found.words.length === 0) return page
-  const { picture, words } = found
+  const { picture } = found
+  const words = spaced(repairedByNeighbours(found.words))
   const size = { width: (picture.width * 72) / picture.dpi, height: (picture.height * 72) / picture.dpi }
   return { ...page, ...size, words, source: 'ocr', picture: Math.max(page.picture, 1) }
 }
