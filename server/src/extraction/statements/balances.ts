@@ -19,7 +19,9 @@ export type Control = {
 /** What the summary says of the beginning and the end: of several statements the first and the last. */
 export function boundsOf(figures: readonly Figure[], inTable: ReadonlySet<Line>): Bounds {
   const of = (kind: FigureKind) => {
-    const own = figures.filter((figure) => figure.kind === kind)
+    const own = figures.filter(
+      (figure) => figure.kind === kind && !(figure.isFar && inTable.has(figure.line)),
+    )
     // What is carried from page to page opens and closes pages.
     const isCarried = ({ label }: Figure) => /\b(carried|brought)\b/i.test(label)
     const named = own.filter((figure) => !isCarried(figure))

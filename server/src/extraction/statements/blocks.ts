@@ -107,7 +107,7 @@ function regular(lines: readonly Line[], cut: Cut): Block[] {
   return same.length >= regularShare * between.length ? same : []
 }
 
-/** A block may begin on one page and end on the next: one half has the day and the other a sum. */
+/** A block may begin on one page and end on the next: what has sums and no day, or the other way round, is half of one. */
 function acrossPages(groups: readonly Line[][], x: number): Line[][] {
   const hasDate = (group: Line[]) => group.some((line) => dateIn(line, x))
   const hasSum = (group: Line[]) => group.some(({ moneys }) => moneys.some(({ endsCell }) => endsCell))
@@ -115,10 +115,9 @@ function acrossPages(groups: readonly Line[][], x: number): Line[][] {
   for (const group of groups) {
     const before = found.at(-1)
     const isNext = before && before.at(-1)?.page !== group[0]?.page
-    const isHalf = (half: Line[], other: Line[]) =>
-      hasDate(half) && !hasSum(half) && hasSum(other) && !hasDate(other)
-    if (isNext && (isHalf(before, group) || isHalf(group, before)))
-      found[found.length - 1] = [...before, ...group]
+    const isRest = before && hasDate(before) && !hasDate(group) && hasSum(group)
+    const isHead = before && !hasDate(before) && hasSum(before) && hasDate(group) && !hasSum(group)
+    if (isNext && (isRest || isHead)) found[found.length - 1] = [...before, ...group]
     else found.push(group)
   }
   return found
@@ -152,18 +151,22 @@ function tileIn(group: readonly Line[]): Word[] | undefined {
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/\W+$/, '')
+const masked = (text: string): string => plain(text).replace(/\d+/g, '#')
 
 /** Words that begin a cell of nearly every block say what stands beside them: `Amount`, `Running balance`. */
 function labelsOf(blocks: readonly Block[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { lines } of blocks) {
     const cells = lines.flatMap((line) => cellsOf(line.words, 1.6))
-    const firsts = cells.flatMap((cell) => [1, 2, 3].map((count) => plain(textOf(cell.slice(0, count)))))
+    const firsts = cells.flatMap((cell) => [
+      masked(textOf(cell)),
+      ...[1, 2, 3].map((count) => plain(textOf(cell.slice(0, count)))),
+    ])
     for (const first of new Set(firsts)) counts.set(first, (counts.get(first) ?? 0) + 1)
   }
   const most = 0.9 * blocks.length
   return new Set(
-    [...counts].flatMap(([text, count]) => (count >= most && /^[a-z]{2}[^\d]*$/.test(text) ? [text] : [])),
+    [...counts].flatMap(([text, count]) => (count >= most && /^[a-z]{2}\D*$/.test(text) ? [text] : [])),
   )
 }
 
@@ -183,10 +186,13 @@ function textsOf({ lines, date, sums }: Block, labels: ReadonlySet<string>): Wor
   return lines.flatMap((line) =>
     cellsOf(line.words, 1.6).flatMap((cell) => {
       const values = new Set([...taken, ...line.dates.flatMap(({ words }) => words)])
-      const label = labelIn(cell, labels, values)
+      // `Transaction 3 of 12`, `Reference 107434`: numbers, not names.
+      const isNumber = /\d/.test(textOf(cell)) && labels.has(masked(textOf(cell)))
+      const label = isNumber ? cell.length : labelIn(cell, labels, values)
       const isDay = label > 0 && cell.slice(label).every((word) => values.has(word))
       const rest = isDay ? [] : cell.slice(label).filter((word) => !taken.has(word))
-      return rest.some(({ text }) => /[a-z\d]/i.test(text)) ? [rest] : []
+      // A number in a cell of its own is a reference.
+      return rest.some(({ text }) => /[a-z]/i.test(text)) ? [rest] : []
     }),
   )
 }

@@ -24,9 +24,11 @@ const named = new RegExp(
   `^${weekday}${dayOf}(?: of)?[ \\-/.]?${month}\\.?,?(?:[ \\-/.]?'?(\\d{4}|\\d{2}))?$`,
   'i',
 )
-const monthFirst = new RegExp(`^${weekday}${month}\\.? ${dayOf}(?:,? (\\d{4}))?$`, 'i')
+const monthFirst = new RegExp(`^${weekday}${month}\\.?[ -]${dayOf}(?:,?[ -](\\d{4}))?$`, 'i')
 const numbered = new RegExp(`^${weekday}(\\d{1,2})([/.\\-])(\\d{1,2})\\2(\\d{4}|\\d{2})$`, 'i')
-const iso = /^(\d{4})[-/](\d\d)[-/](\d\d)$/
+const iso = /^(\d{4})[-/.](\d\d)[-/.](\d\d)$/
+const compact = /^(20[0-3]\d)(0[1-9]|1[0-2])([0-2]\d|3[01])$/
+const yearFirst = new RegExp(`^(\\d{4})[ -]${month}[ -](\\d{1,2})$`, 'i')
 const spaced = /^(\d\d) (\d\d) (\d{4}|\d\d)$/
 const short = new RegExp(`^${weekday}(\\d{1,2})/(\\d{1,2})$`, 'i')
 const dashed = /^(\d\d)-(\d\d)$/
@@ -111,6 +113,8 @@ export function readDate(printed: string, isOcr = false, isMonthFirst = false): 
     [numbered, ([, day, , number, year]) => [day, number, year]],
     [spaced, ([, day, number, year]) => [day, number, year]],
     [iso, ([, year, number, day]) => [day, number, year]],
+    [compact, ([, year, number, day]) => [day, number, year]],
+    [yearFirst, ([, year, name, day]) => [day, name, year]],
     [monthFirst, ([, name, day, year]) => [day, name, year]],
     [short, ([, day, number]) => [day, number]],
     [dashed, ([, day, number]) => [day, number]],

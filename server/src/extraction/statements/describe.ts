@@ -34,7 +34,7 @@ export function describe(
     const range = place && ranges.get(place)
     if (!place || !range) continue
     const inside = ({ x }: Word) => x >= range.left - 2.5 && x < range.right - 1
-    const words = wholeCell(wordsOfRow(line, table, roles), inside, range.left - 12)
+    const words = wholeCell(wordsOfRow(line, table, roles), inside, range.left, amounts.has(line))
     const stamp = table.stamps.get(line)
     const isWall =
       others.has(line) ||
@@ -42,6 +42,7 @@ export function describe(
       (furniture.has(line) && words.length > 0 && Math.abs((words[0]?.x ?? 0) - range.left) > 2.5) ||
       line.moneys.some((money) => roles.has(table.frames.columnOf.get(money) as Column)) ||
       ground.lists.has(line) ||
+      (!amounts.has(line) && line.moneys.filter(({ isForeign }) => !isForeign).length > 1) ||
       stamp?.isHeading ||
       headers.has(textOf(line.words))
     const items = pages.get(line.page) ?? []
@@ -76,12 +77,20 @@ export function describe(
 }
 
 /** The words inside, and those that lead up to the first of them without a gap: tables of one page may differ a little. */
-function wholeCell(words: readonly Word[], inside: (word: Word) => boolean, least: number): Word[] {
+function wholeCell(
+  words: readonly Word[],
+  inside: (word: Word) => boolean,
+  left: number,
+  isRow: boolean,
+): Word[] {
   let first = words.findIndex(inside)
   if (first < 0) return []
+  // A row whose cell does not begin where most do is of a table that stands farther left.
+  const reach = isRow && (words[first] as Word).x > left + 3 ? 40 : 12
   const own = words.filter(inside)
   for (; first > 0; first--) {
     const [before, word] = [words[first - 1] as Word, words[first] as Word]
+    const least = left - (/[a-z]/i.test(before.text) ? reach : 12)
     if (before.x < least || word.x - before.right > 0.6 * word.size) break
     own.unshift(before)
   }

@@ -20,6 +20,8 @@ export type Entry = {
   section: number
   /** 1 where its words speak for money coming in, else -1. */
   leaning: 1 | -1
+  /** What its code or its first word says, where a few of them come again and again. */
+  kind: string
 }
 
 export type Section = { line: Line; direction: 'in' | 'out' }
@@ -33,13 +35,17 @@ export type Ground = {
   sectionOf: Map<Line, number>
   /** Lines that list days with their balances, and nothing else. */
   lists: Set<Line>
+  /** Headings of days with the balance of the day. */
+  headed: Set<Line>
+  /** The kinds of rows, where they are few. */
+  kinds: Map<Line, string>
 }
 
 const mostSections = 8
 
 export function groundOf(table: Table): Ground {
-  const lines = withoutUpcoming(
-    table.lines.filter((line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY)),
+  const lines = withoutUpcoming(table.lines).filter(
+    (line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY),
   )
   const words: Ground['words'] = new Map()
   const sections: Section[] = []
@@ -69,10 +75,45 @@ export function groundOf(table: Table): Ground {
     sectionOf.set(line, section)
     if (isList(line, text) || section === -2) lists.add(line)
   }
+  const more = { headed: headedDays(table, lines), kinds: kindsOf(lines, words) }
   // What comes so often is no heading but the first line of descriptions.
   if (sections.length > mostSections)
-    return { table, lines, words, sections: [], sectionOf: new Map(), lists: new Set() }
-  return { table, lines, words, sections, sectionOf, lists }
+    return { table, lines, words, sections: [], sectionOf: new Map(), lists: new Set(), ...more }
+  return { table, lines, words, sections, sectionOf, lists, ...more }
+}
+
+const balanceWords = /^(balance|end|of|day|closing|daily|the|at|\W+)$/i
+
+/** A day and a sum and nothing else, over rows that have no day of their own. */
+function headedDays({ stamps }: Table, lines: readonly Line[]): Set<Line> {
+  const found = lines.filter((line, n) => {
+    const hit = stamps.get(line)?.hit
+    const [sum, second] = line.moneys
+    if (!hit || !sum || second) return false
+    const next = lines[n + 1]
+    const isOver = next !== undefined && next.moneys.length > 0 && !stamps.has(next)
+    return (
+      isOver &&
+      line.words.every(
+        (word) => hit.words.includes(word) || sum.words.includes(word) || balanceWords.test(word.text),
+      )
+    )
+  })
+  const rows = lines.filter((line) => line.moneys.length > 0 && stamps.get(line)?.hit)
+  return new Set(found.length > 2 && found.length > 0.7 * rows.length ? found : [])
+}
+
+const mostKinds = 12
+
+/** The first or the last words of rows, whichever are fewer; where there are many they are no kinds. */
+function kindsOf(lines: readonly Line[], words: Ground['words']): Map<Line, string> {
+  const rows = lines.filter((line) => line.moneys.length > 0 && (words.get(line)?.text ?? '') !== '')
+  const ofPlace = (at: 0 | -1) =>
+    new Map(rows.map((line) => [line, words.get(line)?.text.split(' ').at(at)?.toLowerCase() ?? '']))
+  const [first, last] = [ofPlace(0), ofPlace(-1)]
+  const count = (kinds: Map<Line, string>) => new Set(kinds.values()).size
+  const fewer = count(last) < count(first) ? last : first
+  return count(fewer) <= Math.min(mostKinds, 0.4 * rows.length) ? fewer : new Map()
 }
 
 const upcoming =
@@ -144,6 +185,7 @@ export function entriesOf(ground: Ground, roles: Roles): Entry[] {
         if (!amount || amount.money.pence === 0) amount = { money, role }
       }
     }
+    if (ground.headed.has(line)) [amount, balance, ins, outs] = [null, line.moneys[0] ?? null, null, null]
     if (!amount && !balance) continue
     const known = ground.words.get(line)
     let marker = known?.marker ?? null
@@ -151,7 +193,7 @@ export function entriesOf(ground: Ground, roles: Roles): Entry[] {
     const isDated = ground.table.stamps.has(line)
     if (marker && marker !== 'total' && amount && !isFilled) {
       // Words of a balance with a sum where amounts stand: a balance printed there, or a payment that sounds like one.
-      if (balance || marker === 'balance') marker = null
+      if (balance || (marker === 'balance' && isDated)) marker = null
       else [balance, amount] = [amount.money, null]
     }
     // Labelled totals under the table are controls, not rows.
@@ -169,6 +211,7 @@ export function entriesOf(ground: Ground, roles: Roles): Entry[] {
       others,
       section: ground.sectionOf.get(line) ?? -1,
       leaning: creditWords.test(known?.text ?? '') ? 1 : -1,
+      kind: ground.kinds.get(line) ?? '',
     })
   }
   return entries

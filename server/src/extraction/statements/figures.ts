@@ -12,6 +12,8 @@ export type Figure = {
   money: Money
   line: Line
   date: DateHit | null
+  /** Its words stand at the other side of the page, as those of a row do. */
+  isFar: boolean
 }
 
 /** Every sum of the document with its label; those of the table are told apart later, but their titles are no labels. */
@@ -33,11 +35,17 @@ export function figuresOf(lines: readonly Line[], titles: ReadonlySet<string>): 
         money,
         line,
         date,
+        isFar: isFarFrom(line, money),
       })
     }
   })
   nameDatedBalances(figures)
   return figures
+}
+
+function isFarFrom({ words }: Line, { fullX }: Money): boolean {
+  const before = words.findLast(({ right }) => right <= fullX + 0.5)
+  return before !== undefined && fullX - before.right > 330
 }
 
 /** The words to the left of a sum; where there are none, those above it, then those below. */

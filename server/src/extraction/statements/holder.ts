@@ -64,7 +64,8 @@ function fromLabel(lines: readonly Line[], at: number, cell: Word[], gap: number
   const weight = title.test(text.slice(match[0].length)) ? 9 : 7
   if (!isWhole) {
     const count = match[0].trim().split(' ').length
-    const rest = cell.slice(count)
+    const end = cell.findIndex(({ text }) => /^[|\u00b7\u2022]$/.test(text))
+    const rest = cell.slice(count, end < 0 ? undefined : end)
     if (isName(textOf(rest)) || company.test(textOf(rest)))
       found.push({ words: rest, more: [], page: line.page, weight })
     return

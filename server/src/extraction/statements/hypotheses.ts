@@ -1,7 +1,7 @@
 import type { Column, Frame } from './columns.ts'
 import { type Entry, entriesOf, type Ground, type Roles } from './entries.ts'
 import { textOf } from './lines.ts'
-import { dayLinesOf, hasHeadings, inOrder as inTime, isNewestFirst, type Order } from './order.ts'
+import { dayLinesOf, inOrder as inTime, isNewestFirst, type Order } from './order.ts'
 import type { Table } from './table.ts'
 import { type Role, roleOfTitle } from './vocabulary.ts'
 import { type Bounds, type Mode, type Walk, walk } from './walk.ts'
@@ -35,7 +35,7 @@ export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing)
   const titles = new Map(table.frames.frames.flatMap((frame) => [...titlesOf(table, frame)]))
   const isNewest = narrowing.newestFirst ?? isNewestFirst(table)
   const orders: Order[] = isNewest === null ? ['down', 'up'] : isNewest ? ['up', 'days'] : ['down']
-  if (!isNewest && hasHeadings(table)) orders.push('headed')
+  if (!isNewest && ground.headed.size > 0) orders.push('headed')
   const dayLines = dayLinesOf(table)
   const judge = (roles: Roles, only?: Frame): Reading[] => {
     const inFrame = only && new Set(only.pages)
@@ -181,7 +181,7 @@ function placings(roles: Roles, main: Frame, frame: Frame, counts: Map<Column, n
   }
 }
 
-function modesOf(entries: readonly Entry[], roles: Roles, { sections, lines, table }: Ground): Mode[] {
+function modesOf(entries: readonly Entry[], roles: Roles, { sections, lines, table, kinds }: Ground): Mode[] {
   const values = [...roles.values()]
   if (!values.includes('amount')) return ['minus']
   const amounts = entries.flatMap(({ amount }) => (amount ? [amount.money] : []))
@@ -200,6 +200,7 @@ function modesOf(entries: readonly Entry[], roles: Roles, { sections, lines, tab
   )
     modes.push('section')
   if (own.size === 1 || modes.length === 0) modes.push('solve')
+  if (own.size === 1 && kinds.size > 0 && !values.includes('balance')) modes.push('kind')
   return modes
 }
 
@@ -242,7 +243,7 @@ function scoreOf(
   score -= 2 * disagrees.length
   score += 0.1 * checks + 1.5 * totals.filter(({ isRight }) => isRight).length
   if (mode === 'inverse') score -= 2
-  if (mode === 'solve') score -= 0.5
+  if (mode === 'solve' || mode === 'kind') score -= 0.5
   const weight = 0.02 * steps.length + 0.5
   for (const [column, role] of roles) {
     const said = titles.get(column)

@@ -2,7 +2,7 @@ import type { Box, Place, Word } from '../document.ts'
 import { type DateHit, datesIn } from './dates.ts'
 import { type Money, moneyIn } from './money.ts'
 import type { Notation } from './notation.ts'
-import { printedOf, respelled } from './respelling.ts'
+import { type Moved, printedOf, respelled } from './respelling.ts'
 
 /** Words that share a baseline, from left to right, with the sums and days among them. */
 export type Line = {
@@ -60,17 +60,20 @@ export function median(values: readonly number[]): number {
 }
 
 /** As printed. */
-export const textOf = (words: readonly Word[]): string =>
-  words.map((word) => ('printed' in word ? spellingOf(word) : word.text)).join(' ')
-
-const spellingOf = (word: Word): string =>
-  printedOf(word)
-    .map(({ text }) => text)
-    .join(' ')
+export function textOf(words: readonly Word[]): string {
+  let text = ''
+  for (const word of words) {
+    if (text !== '') text += ' '
+    const { printed } = word as Moved
+    text += printed ? textOf(printed) : word.text
+  }
+  return text
+}
 
 export function boxOf(words: readonly Word[]): Box {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0]
-  for (const { x, right: end, y, size } of words.flatMap(printedOf)) {
+  const shown = words.some((word) => 'printed' in word) ? words.flatMap(printedOf) : words
+  for (const { x, right: end, y, size } of shown) {
     left = Math.min(left, x)
     right = Math.max(right, end)
     top = Math.min(top, y - size * 0.8)

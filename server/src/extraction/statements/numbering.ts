@@ -15,7 +15,10 @@ export function numberingOf(lines: readonly Line[], heights: readonly number[]):
       if (match) return { at: Number(match[1]), of: match[2] ? Number(match[2]) : null }
     }
     for (const line of margin) {
-      const match = /(?:^|\s)(\d{1,3}) ?(?:of|\/) ?(\d{1,3})(?:[.,]?$|[.,]? )/.exec(textOf(line.words))
+      const match =
+        /(?<!\b(?:transaction|item|entry|payment|part|row))(?:^|\s)(\d{1,3}) ?(?:of|\/) ?(\d{1,3})(?:[.,]?$|[.,]? )/i.exec(
+          textOf(line.words),
+        )
       if (match && Number(match[1]) <= Number(match[2]) && Number(match[2]) < 200 && line.dates.length === 0)
         return { at: Number(match[1]), of: Number(match[2]) }
     }

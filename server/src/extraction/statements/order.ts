@@ -1,5 +1,5 @@
 import type { Entry } from './entries.ts'
-import { type Line, textOf } from './lines.ts'
+import type { Line } from './lines.ts'
 import type { Table } from './table.ts'
 
 /** Whether the newest rows come first; null where the days do not tell. */
@@ -26,14 +26,6 @@ export function isNewestFirst(table: Table): boolean | null {
  * balance at the head of a day is what its rows lead to.
  */
 export type Order = 'down' | 'up' | 'days' | 'headed'
-
-/** Balances in the headings of days, without a row of their own. */
-export const hasHeadings = ({ lines, stamps, frames }: Table): boolean =>
-  lines.filter((line) => {
-    const sums = line.moneys.filter((money) => frames.columnOf.has(money) || money.endsCell)
-    const stamp = stamps.get(line)
-    return stamp?.hit && sums.length === 1 && /\bbalance\b/i.test(textOf(line.words))
-  }).length > 2
 
 export function inOrder(
   entries: readonly Entry[],

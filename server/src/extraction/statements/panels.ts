@@ -61,9 +61,10 @@ function panelIn(words: readonly Word[], { side, left, right }: Region): Word[] 
 
 function panelOf(words: readonly Word[], side: Side): Word[] | undefined {
   const edges = edgesOf(words)
+  const sums = sumsIn(words)
   // The widest first: the inner edges of a panel are no others.
   const splits = (side === 'right' ? edges : edges.toReversed()).flatMap(
-    (edge) => splitAt(words, side, edge) ?? [],
+    (edge) => splitAt(words, side, edge, sums) ?? [],
   )
   const panel = splits.find(({ panel: own, beside }, n) => {
     const inner = new Set(splits[n + 1]?.panel)
@@ -78,15 +79,22 @@ function splitAt(
   words: readonly Word[],
   side: Side,
   edge: number,
+  sums: number,
 ): { panel: Word[]; beside: Word[] } | undefined {
   // A right panel begins at an edge; a left one ends before the edge at which the table begins.
   const isInside = ({ x, right }: Word) => (side === 'right' ? x >= edge - 1 : right < edge - 3)
   const isAcross = ({ x, right }: Word) =>
     x < edge - 1 && (side === 'right' ? right > edge - 3 : right >= edge - 3)
   const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
-  const isClear = ({ y }: Word) => ![-1, 0, 1].some((step) => across.has(Math.round(y) + step))
-  const panel = withoutEnds(longestRun(words.filter((word) => isInside(word) && isClear(word))))
-  if (panel.length === 0) return undefined
+  const isClear = ({ y }: Word) => {
+    const at = Math.round(y)
+    return !(across.has(at) || across.has(at - 1) || across.has(at + 1))
+  }
+  const inside = words.filter((word) => isInside(word) && isClear(word))
+  // The side with nearly all of the sums is the table.
+  if (inside.length < leastLines || sumsIn(inside) > 0.8 * sums) return undefined
+  const panel = withoutEnds(longestRun(inside))
+  if (panel.length < leastLines || across.size > 3 + 0.1 * panel.length) return undefined
   const top = Math.min(...panel.map(({ y }) => y)) - 2
   const bottom = Math.max(...panel.map(({ y }) => y)) + 2
   const beside = words.filter((word) => !isInside(word) && isClear(word) && word.y >= top && word.y <= bottom)
@@ -132,8 +140,11 @@ function longestRun(words: readonly Word[]): Word[] {
 /** Lines of a panel begin under each other; what stands above and below it does not. */
 function withoutEnds(words: readonly Word[]): Word[] {
   const lines = [...linesOf(words).values()].map((own) => ({ own, x: leftOf(own) }))
-  const count = (x: number) => lines.filter((other) => Math.abs(other.x - x) <= 2).length
-  const most = lines.toSorted((a, b) => count(b.x) - count(a.x))[0]?.x ?? 0
+  let [most, largest] = [0, 0]
+  for (const { x } of lines) {
+    const count = lines.filter((other) => Math.abs(other.x - x) <= 2).length
+    if (count > largest) [most, largest] = [x, count]
+  }
   const begins = ({ x }: { x: number }) => Math.abs(x - most) <= 2
   return lines.slice(lines.findIndex(begins), lines.findLastIndex(begins) + 1).flatMap(({ own }) => own)
 }
@@ -173,8 +184,13 @@ function hasDays(words: readonly Word[]): boolean {
   return most > 1
 }
 
-const isSum = ({ text }: Word) => /\d\.\d\d\b/.test(text)
-const sumsIn = (words: readonly Word[]) => words.filter(isSum).length
+const isSum = ({ text }: Word) => text.includes('.') && /\d\.\d\d\b/.test(text)
+
+function sumsIn(words: readonly Word[]): number {
+  let count = 0
+  for (const word of words) if (isSum(word)) count++
+  return count
+}
 
 function basesOf(words: readonly Word[]): number[] {
   const bases: number[] = []
@@ -184,5 +200,12 @@ function basesOf(words: readonly Word[]): number[] {
   return bases
 }
 
-const share = (some: readonly number[], others: readonly number[]): number =>
-  some.filter((y) => others.some((other) => Math.abs(other - y) <= sameBase)).length / some.length
+/** How many of some are among the others; both are in order. */
+function share(some: readonly number[], others: readonly number[]): number {
+  let [shared, at] = [0, 0]
+  for (const y of some) {
+    while (at < others.length && (others[at] as number) < y - sameBase) at++
+    if (at < others.length && (others[at] as number) <= y + sameBase) shared++
+  }
+  return shared / some.length
+}

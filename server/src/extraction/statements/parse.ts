@@ -46,12 +46,17 @@ export function parseStatement(
 /** As a table; where that is not proven and the paper is made of blocks, as a table of blocks too. */
 function bestOf(sheets: Sheets): Judged | null {
   const asTable = judged(outcomeOf(sheets, {}))
-  if (asTable?.isVerified) return asTable
+  if (asTable?.isVerified && !isFolded(asTable)) return asTable
   const blocks = unfolded(sheets.lines, sheets.notation)
   const asBlocks = blocks && judged(outcomeOf({ ...sheets, ...blocks }, {}))
-  if (!asBlocks) return asTable
+  if (!asBlocks || (asTable?.isVerified && !asBlocks.isVerified)) return asTable
+  if (asBlocks.isVerified) return asBlocks
   return asTable && worthOf(asTable) >= worthOf(asBlocks) ? asTable : asBlocks
 }
+
+/** Most days stand on other lines than their sums. */
+const isFolded = ({ outcome: { rows } }: Judged): boolean =>
+  rows.filter(({ from, step }) => from?.hitLine !== step.entry.line).length > 0.5 * rows.length
 
 /** Rows that are held and dated, of all that were read, and the gates they pass. */
 function worthOf({ outcome: { rows, areDaysLoose }, passed }: Judged): number {

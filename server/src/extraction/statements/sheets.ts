@@ -33,6 +33,12 @@ export function sheetsOf(pages: readonly Page[]): Sheets {
   return { pages, notation, lines, heads: whole.flat() }
 }
 
-/** Dots that lead the eye from a description to its sum are no words. */
-const wordsOf = ({ words }: Page): Word[] =>
-  words.filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
+// A table drawn with signs has several on each of its lines.
+const manyBars = 30
+const isBar = ({ text }: Word) => /^[|\u00a6\u2502\u2503]+$/.test(text)
+
+/** Dots that lead the eye from a description to its sum are no words, nor are the lines of a table drawn with signs. */
+function wordsOf({ words }: Page): Word[] {
+  const own = words.filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
+  return own.filter(isBar).length < manyBars ? own : own.filter((word) => !isBar(word))
+}

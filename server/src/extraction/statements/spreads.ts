@@ -5,6 +5,8 @@ import { type Moved, printedOf } from './respelling.ts'
 // A page may be set in two columns, as newspapers are. The right one is laid under the left one, and both are one table.
 
 const leastRows = 4
+// Headings and titles may begin a little left of the days under them.
+const near = 8
 
 /** The words of a page with its right column under its left one; null where there is only one. */
 export function laidOut(
@@ -22,7 +24,7 @@ export function laidOut(
   const top = titleAbove(lines, first, to)
   return lines.flatMap(({ words }) =>
     words.map((word) =>
-      word.x >= to - 2 && word.y >= top - 1
+      word.x >= to - near && word.y >= top - 1
         ? {
             ...word,
             x: word.x - to + from,
@@ -47,11 +49,11 @@ function isTwice({ dates, moneys, words }: Line, least: number): boolean {
   return has(one.right, other.x) && has(other.right, Number.POSITIVE_INFINITY)
 }
 
-/** Titles of the right column stand over its first row. */
+/** Titles and headings of the right column stand over its first row. */
 function titleAbove(lines: readonly Line[], first: number, x: number): number {
-  const title = lines.findLast(
+  const titles = lines.filter(
     ({ y, size, words }) =>
-      y < first - 1 && first - y < 4 * size && words.some((word: Word) => Math.abs(word.x - x) < 3),
+      y < first - 1 && first - y < 4 * size && words.some((word: Word) => Math.abs(word.x - x) < near),
   )
-  return title?.y ?? first
+  return Math.min(first, ...titles.map(({ y }) => y))
 }

@@ -4,9 +4,9 @@ import { type Sign, solveSigns } from './signs.ts'
 
 /**
  * How sums of a single column say which way they went: a minus takes out; all but what is marked as credit takes out;
- * nothing does, so the balances must; the heading over them does; nothing at all does.
+ * nothing does, so the balances must; the heading over them does; all but a minus takes out; the kind of the row does.
  */
-export type Mode = 'minus' | 'plus' | 'solve' | 'section' | 'inverse'
+export type Mode = 'minus' | 'plus' | 'solve' | 'section' | 'inverse' | 'kind'
 
 export type Step = {
   entry: Entry
@@ -66,10 +66,13 @@ export function walk(
   let isTentative = false
   let pending: Step[] = []
   let sums = { in: 0, out: 0 }
+  // Since the last total: groups of rows may have no heading that is known.
+  let since = { in: 0, out: 0 }
   const all = { in: 0, out: 0 }
   let section = -1
   const hasTotals = entries.some(({ marker, both }) => marker === 'total' || both !== null)
   const wholes = hasTotals ? wholesOf(entries) : new Set<number>()
+  const kinds = mode === 'kind' ? signsOfKinds(entries, bounds) : null
   if (bounds.opening !== null) {
     previous = bounds.opening
     isFromSummary = true
@@ -102,7 +105,7 @@ export function walk(
       pence: factor * money.pence,
       sign,
       isHeld: false,
-      isUnique: true,
+      isUnique: kinds?.isUnique ?? true,
       isRescued: false,
     }
     pending.push(step)
@@ -112,12 +115,13 @@ export function walk(
 
   function tally(pence: number) {
     const way = pence > 0 ? 'in' : 'out'
-    sums[way] += Math.abs(pence)
-    all[way] += Math.abs(pence)
+    for (const sum of [sums, since, all]) sum[way] += Math.abs(pence)
   }
 
   function signed(entry: Entry, { mark }: Money): [number, Sign] {
     if (mode === 'solve') return [entry.leaning, 'guess']
+    if (mode === 'kind')
+      return kinds ? [kinds.signs.get(entry.kind) ?? -1, 'solved'] : [entry.leaning, 'guess']
     if (mode === 'section') return [sections[entry.section]?.direction === 'in' ? 1 : -1, 'section']
     if (mode === 'plus') return [mark === '+' ? 1 : -1, 'mark']
     if (mode === 'inverse') return [mark === '-' ? 1 : -1, 'mark']
@@ -131,7 +135,7 @@ export function walk(
     if (entry.both) {
       const { in: ins, out: outs } = entry.both
       const isRight =
-        [sums, all].some((sum) => sum.in === ins.pence && sum.out === outs.pence) ||
+        [sums, since, all].some((sum) => sum.in === ins.pence && sum.out === outs.pence) ||
         (wholes.has(ins.pence) && wholes.has(outs.pence))
       if (!isRight && entry.marker !== 'total') return false
       said.push(
@@ -140,7 +144,7 @@ export function walk(
       )
     } else if (entry.marker === 'total' && money && entry.amount) {
       const kind = entry.amount.role
-      const reached = [sums, all].flatMap((sum) =>
+      const reached = [sums, since, all].flatMap((sum) =>
         kind === 'amount' ? [sum.in, sum.out, Math.abs(sum.in - sum.out)] : [sum[kind]],
       )
       const isRight = reached.includes(money.pence) || wholes.has(money.pence)
@@ -151,6 +155,7 @@ export function walk(
       if (!reached.includes(entry.balance.pence) && !wholes.has(entry.balance.pence)) return false
     } else return false
     result.totals.push(...said)
+    since = { in: 0, out: 0 }
     return true
   }
 
@@ -244,7 +249,7 @@ export function walk(
 
   function retally(old: number, now: number) {
     if (old === now) return
-    for (const sum of [sums, all]) {
+    for (const sum of [sums, since, all]) {
       sum[old > 0 ? 'in' : 'out'] -= Math.abs(old)
       sum[now > 0 ? 'in' : 'out'] += Math.abs(now)
     }
@@ -260,6 +265,29 @@ export function walk(
       result.closing = { pence: previous + total, entry: null, from: 'computed' }
     } else if (bounds.closing !== null && result.closing && result.closing.pence !== bounds.closing)
       result.disagrees.push('closing')
+  }
+}
+
+/** Which way each kind of row goes, so that all of them lead from the opening to the closing balance. */
+function signsOfKinds(entries: readonly Entry[], { opening, closing }: Bounds) {
+  if (opening === null || closing === null) return null
+  const sums = new Map<string, { pence: number; leaning: number }>()
+  for (const { amount, marker, kind, leaning } of entries) {
+    if (!amount || marker === 'total') continue
+    const { pence, leaning: known } = sums.get(kind) ?? { pence: 0, leaning: 0 }
+    sums.set(kind, { pence: pence + amount.money.pence, leaning: known + leaning })
+  }
+  const all = [...sums.values()]
+  const found = solveSigns(
+    all.map(({ pence }) => pence),
+    closing - opening,
+    all.map(({ leaning }) => Math.sign(leaning)),
+  )
+  const [first] = found
+  if (!first) return null
+  return {
+    signs: new Map([...sums.keys()].map((kind, n) => [kind, first[n] as number])),
+    isUnique: found.length === 1,
   }
 }
 
