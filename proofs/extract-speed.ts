@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { makeMany } from '../sandbox/src/documents/bulk.ts'
 import { processorMsOf } from '../server/src/extraction/family.ts'
 import { openReader } from '../server/src/extraction/reader.ts'
+import { timeStatements } from './extract-speed/through-api.ts'
 
 export const name = 'extract-speed'
 
-// The aim is 0.35 and is not reached; the small form notices when reading becomes slower than it is.
-const bars = { full: 0.35, small: 0.03 }
+// The aim is 0.35 and is not reached; the small form notices when reading becomes half as fast as it is.
+const bars = { full: 0.35, small: 0.1, answerMs: 1_500 }
 const fewestPages = 2
+// Few papers take more rounds until everything is compiled as well as it will be.
+const warmingRounds = { full: 3, small: 5 }
 
 /**
  * The whole way of a document through the reader (parent, confined child and the programs it starts; inspected, read as
@@ -23,7 +26,7 @@ export async function prove({ full }: { full: boolean }) {
   const bare = await startBare()
   const reader = openReader({ sandbox: 'required', atOnce: 1, spare: 0 })
   try {
-    const files = await makeFiles(folder, full ? 160 : 40)
+    const files = (await makeFiles(folder, full ? 160 : 40)).filter(({ pages }) => pages >= fewestPages)
     const paths = files.map(({ path }) => path)
     const readAll = async () => {
       const kinds = { read: 0, rejected: 0, verified: 0, pages: 0 }
@@ -36,7 +39,7 @@ export async function prove({ full }: { full: boolean }) {
       }
       return { ms: processorMsOf(process.pid) - before, ...kinds }
     }
-    for (let warming = 0; warming < 2; warming++) {
+    for (let round = 0; round < (full ? warmingRounds.full : warmingRounds.small); round++) {
       await readAll()
       await bare.read(paths)
     }
@@ -51,10 +54,14 @@ export async function prove({ full }: { full: boolean }) {
     const middle = rounds.toSorted((one, other) => one.ratio - other.ratio)[Math.floor(rounds.length / 2)]
     if (!middle) throw new Error('There was no round')
     const bar = full ? bars.full : bars.small
+    const waits = full ? await timeStatements(await makeLongOnes(join(folder, 'long'))) : []
+    const wait = waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)]
+    const answered =
+      wait === undefined ? '' : `; a statement of four pages is answered in ${Math.round(wait)} ms`
     return {
-      pass: middle.ratio >= bar && middle.rejected === 0,
-      figure: `${middle.ratio.toFixed(2)} of bare PDFium: ${middle.got.toFixed(0)} of ${middle.most.toFixed(0)} pages per CPU-second over ${files.length} documents with ${middle.pages} pages, ${middle.verified} verified`,
-      bar: `≥ ${bar}, none rejected`,
+      pass: middle.ratio >= bar && middle.rejected === 0 && (wait ?? 0) <= bars.answerMs,
+      figure: `${middle.ratio.toFixed(2)} of bare PDFium: ${middle.got.toFixed(0)} of ${middle.most.toFixed(0)} pages per CPU-second over ${files.length} documents with ${middle.pages} pages, ${middle.verified} verified${answered}`,
+      bar: `≥ ${bar}, none rejected${full ? `, ≤ ${bars.answerMs} ms` : ''}`,
     }
   } finally {
     reader.close()
@@ -63,16 +70,30 @@ export async function prove({ full }: { full: boolean }) {
   }
 }
 
-/** Papers with more than one page. */
+const papers = { until: '2026-10-31', producer: 'library', isScanned: false, tamper: null } as const
+
 async function makeFiles(folder: string, count: number) {
-  const options = { until: '2026-10-31', producer: 'library', isScanned: false, tamper: null } as const
-  await makeMany({ ...options, count, seed: 'speed', kinds: ['payslip', 'statement'], out: folder })
+  await makeMany({ ...papers, count, seed: 'speed', kinds: ['payslip', 'statement'], out: folder })
+  return readFiles(folder)
+}
+
+/** Statements of four pages, in layouts that are drawn by lot: the sandbox's own are shorter. */
+async function makeLongOnes(folder: string) {
+  await makeMany({ ...papers, count: 90, seed: 'long', kinds: ['statement'], layouts: 'random', out: folder })
+  const files = await readFiles(folder)
+  return files.filter(({ pages }) => pages === 4).map(({ bytes }) => bytes)
+}
+
+async function readFiles(folder: string) {
   const paths = (await readdir(folder))
     .filter((file) => file.endsWith('.pdf'))
     .map((file) => join(folder, file))
-  const files = await Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })))
-  const pagesOf = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
-  return files.filter(({ bytes }) => pagesOf(bytes) >= fewestPages)
+  return Promise.all(
+    paths.map(async (path) => {
+      const bytes = await readFile(path)
+      return { path, bytes, pages: bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0 }
+    }),
+  )
 }
 
 async function startBare() {
