@@ -29,6 +29,7 @@ const prior: Record<'bank_statement' | 'payslip', Record<string, number>> = {
   bank_statement: {
     ...against,
     statementHolds: 2.5,
+    provenRows: 2.5,
     titleStatement: 0.5,
     payslip: -1,
     netPay: -0.5,

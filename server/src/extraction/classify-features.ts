@@ -69,6 +69,7 @@ export function featuresOf(pages: readonly Page[], { statement, payslip }: Parse
     titlePayslip: payslipTitles.test(heading) ? 1 : 0,
     datedSums: Math.min(1, rows / manyRows),
     transactions: Math.min(1, transactions / manyTransactions),
+    provenRows: Math.min(1, provenRows(statement) / manyTransactions),
     statementGates: passed(statement),
     statementHolds: statement.verified ? 1 : 0,
     payslipFound: payslip.submission ? 1 : 0,
@@ -76,6 +77,12 @@ export function featuresOf(pages: readonly Page[], { statement, payslip }: Parse
     payslipHolds: payslip.verified ? 1 : 0,
   }
 }
+
+/** Rows that balances hold in place: few papers but statements have those. */
+const provenRows = ({ submission, provenance }: StatementParse): number =>
+  (submission?.transactions ?? []).filter(
+    (_, n) => provenance[`transactions.${n}.amount`]?.confidence === 'proven',
+  ).length
 
 const passed = ({ submission, gates }: StatementParse | PayslipParse) =>
   submission && gates.length > 0 ? gates.filter(({ isPassed }) => isPassed).length / gates.length : 0
