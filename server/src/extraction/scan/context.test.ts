@@ -17,7 +17,7 @@ const repaired = (...lines: string[]) =>
 test.each([
   ['Page | of 3', 'Page 1 of 3'],
   ['From | December', 'From 1 December'],
-  ['Rate | Amount', 'Rate | Amount'],
+  ['Rate | Amount =', 'Rate Amount'],
   ['Bristol BS6 92x', 'Bristol BS6 9ZX'],
   ['Bristol BS6 02ZQ', 'Bristol BS6 0ZQ'],
   ['Week A4 400', 'Week A4 400'],

@@ -18,7 +18,7 @@ export function repairedByNeighbours(words: readonly Word[]): Word[] {
       return text === undefined ? word : { ...word, text }
     }),
   )
-  return withColumnsOfDays(near)
+  return withColumnsOfDays(near.filter(({ text }) => !pieceOfRule.test(text)))
 }
 
 function besideOthers(word: Word, before: Word | undefined, after: Word | undefined): string | undefined {
@@ -27,6 +27,9 @@ function besideOthers(word: Word, before: Word | undefined, after: Word | undefi
   const isAfter = before && word.x - before.right < word.size * 1.2
   return isAfter && outward.test(before.text) ? inwardOf(word.text) : undefined
 }
+
+// What is seen of the lines of a table.
+const pieceOfRule = /^[|=_~¦[\]{}\\]+$/
 
 const outward = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const letters: Record<string, string> = { '0': 'Q', '2': 'Z', '5': 'S', '8': 'B' }
@@ -46,7 +49,7 @@ const sureOfSign = 92
 
 /** £ is seen as € where recognition is in doubt. */
 function inPounds({ text, certainty = 100 }: Word): string | undefined {
-  if (text === '€' && certainty < sureOfSign) return '£'
+  if (/^£*€+£*$/.test(text) && certainty < sureOfSign) return '£'
   return /^-?[£€]*€\d/.test(text) && certainty < sureOfCurrency ? text.replace(/[£€]+/, '£') : undefined
 }
 

@@ -24,6 +24,7 @@ test.each([
   ['~53.99', '-53.99'],
   ['“13.51', '13.51'],
   ['43.24.', '43.24'],
+  ['952/0E7718', '952/OE7718'],
   ['£€1,542.59-', '£1,542.59-'],
 ])('%s, where only a number can stand, is %s', (seen, meant) => {
   expect(corrected(seen)).toBe(meant)
@@ -48,6 +49,8 @@ test('an amount that was taken apart at its point is joined; two amounts are not
       ['304.11', 61, 75],
       ['12.00', 80, 100],
       ['13.00', 102, 122],
+      ['6,', 200, 208],
+      ['90', 210, 218],
     ),
   )
   expect(read.map(({ text, right }) => [text, right])).toEqual([
@@ -55,5 +58,7 @@ test('an amount that was taken apart at its point is joined; two amounts are not
     ['£2,304.11', 75],
     ['12.00', 100],
     ['13.00', 122],
+    ['6,', 208],
+    ['90', 218],
   ])
 })

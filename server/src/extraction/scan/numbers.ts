@@ -60,6 +60,8 @@ export function corrected(text: string): string {
     .replace(/^["'“”]+(?=[-+]?[£$€]?\d+[.,]\d)/, '')
     .replace(/^(-?)[£€]{2,}(?=\d)/, '$1£')
     .replace(/(?<=\d\.\d\d)[.,:;]$/, '')
+    // The second half of an employer's reference begins with a letter.
+    .replace(/(?<=^\d{3}\/)0(?=[A-Z]\d)/, 'O')
   const day = correctedDay(plain)
   if (day !== undefined) return day
   if (shortDay.test(plain) && /\d/.test(plain) && isDay(numbered(plain.slice(0, 2)))) return numbered(plain)
@@ -86,6 +88,12 @@ function punctuated(amount: string): string {
 const exactMoney = /^[-+(£$€]*(\d{1,3}(,\d{3})*|\d+)\.\d\d(\)|CR|DR|OD|[-+DC])?$/
 const widestBreak = 0.45
 
+/** After a comma three digits follow: `Flat 6, 90 Windfall Street` has no sum. */
+const isTornAt = (before: string, after: string) =>
+  /(\d\.|^[-+£$€(]{1,2})$/.test(before) ||
+  (/\d,$/.test(before) && /^\d{3}\b/.test(after)) ||
+  /^[.,]\d/.test(after)
+
 /** `1,234.` and `56`, `-` and `12.50`: an amount that was taken apart at its point, its comma or its sign. */
 export function piecesJoined(line: readonly Word[]): Word[] {
   const joined: Word[] = []
@@ -96,7 +104,7 @@ export function piecesJoined(line: readonly Word[]): Word[] {
       last &&
       word.x - last.right < word.size * widestBreak &&
       exactMoney.test(together) &&
-      (/(\d[.,]|^[-+£$€(]{1,2})$/.test(last.text) || /^[.,]\d/.test(word.text)) &&
+      isTornAt(last.text, word.text) &&
       !exactMoney.test(last.text)
     if (last && isBroken) {
       last.text = together
