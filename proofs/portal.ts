@@ -1,7 +1,8 @@
 import { readCatalogue } from '../server/src/connectors/catalogue.ts'
-import type { LoginConnector, Talk } from '../server/src/connectors/connector.ts'
+import type { LoginConnector } from '../server/src/connectors/connector.ts'
 import { openConnectors } from '../server/src/connectors/list.ts'
 import { openBrowsers } from '../server/src/connectors/web-portal/browsers.ts'
+import { aTalk } from '../server/test/houses/talk.ts'
 import { openSandboxProcess, type Sandbox } from '../server/test/sandbox-process.ts'
 import { openWatch } from './portal/processes.ts'
 import { type Course, type Outcome, provider, retrieveOnce } from './portal/retrieval.ts'
@@ -25,7 +26,7 @@ export async function prove({ full }: { full: boolean }) {
   const browsers = openBrowsers({ executablePath: '/usr/bin/chromium', most: atOnce, visitsEach })
   const watch = openWatch(() => browsers.open())
   try {
-    const talk: Talk = { now: () => new Date(), signal: new AbortController().signal, browsers }
+    const talk = aTalk(browsers)
     const outcomes = await runAll(retrievals, (n) =>
       retrieveOnce(
         { portal: portalOf(sandbox), sandbox, talk },

@@ -21,6 +21,8 @@ import { payrollRoutes } from './features/payroll/routes.ts'
 import { SubmittedPayload } from './features/payroll/schemas.ts'
 import { forgetOldHealth } from './features/providers/queries.ts'
 import { providerRoutes } from './features/providers/routes.ts'
+import { taxIncomeRoutes } from './features/tax-income/routes.ts'
+import { IncomePayload } from './features/tax-income/schemas.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { describeEvents } from './features/webhooks/described.ts'
 import { deliveryRoutes, webhookRoutes } from './features/webhooks/routes.ts'
@@ -44,6 +46,8 @@ const sections = {
   Providers: 'Payroll providers and employers that can be connected.',
   Accounts: 'Connections of a user to payroll providers: connect, second step, reconnect, history.',
   Payroll: 'What people were paid: payslips that were fetched, and how to ask for newer ones.',
+  'Tax authority':
+    'What people earned by the tax authority: one figure a year for each employer, with their consent.',
   Documents: 'Papers that people upload, what was read from them, and what speaks for or against them.',
   'Bank statements': 'What was read from uploaded bank statements.',
   Matches: 'Which pay is borne out by another source.',
@@ -110,6 +114,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(documentRoutes, { objects: parts.objects })
   await server.register(bankStatementRoutes, { attestations })
   await server.register(payrollRoutes, { connectors, health, attestations })
+  await server.register(taxIncomeRoutes, { connectors, health, desk })
   await server.register(matchRoutes)
   await server.register(expenditureRoutes)
   await server.register(webhookRoutes, { outbound: parts.outbound })
@@ -118,6 +123,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   const events = describeEvents({
     'user-payroll-submitted': SubmittedPayload,
     'user-bank-statement-submitted': StatementsPayload,
+    'user-taxauth-data-submitted': IncomePayload,
   })
   await server.register(documentationRoutes, { environment, sections, events })
   await server.register(probeRoutes, {

@@ -5,6 +5,8 @@ import type { Lane } from './platform/tasks/lanes.ts'
 const usual: readonly Lane[] = [
   { name: 'connect', concurrency: 32, depth: 256 },
   { name: 'retrieve', concurrency: 32, depth: 512 },
+  // They mostly wait for their turn at the authority; each client has one at a time.
+  { name: 'tax', concurrency: 64, depth: 256 },
   { name: 'extract', concurrency: 2, depth: 32 },
   // A courier is one webhook; most of them only wait.
   { name: 'deliver', concurrency: 256, depth: 1_024 },

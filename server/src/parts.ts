@@ -7,6 +7,7 @@ import { openConnectors } from './connectors/list.ts'
 import { openReader } from './extraction/reader.ts'
 import { openLoginGuard } from './features/accounts/attempts.ts'
 import { openProviderHealth } from './features/providers/health.ts'
+import { openTurns } from './features/providers/turns.ts'
 import { openBus } from './platform/bus/bus.ts'
 import { openScanner } from './platform/clamd.ts'
 import { followClock, realClock } from './platform/clock.ts'
@@ -63,16 +64,19 @@ export async function openParts(config: Config, log: Log) {
     ...{ database, bus, metrics, log },
     providers: catalogue.providers.map(({ id }) => id),
   })
+  const turns = openTurns({ database, log })
+  metrics.gauge('payproof_turns_waiting', 'Requests waiting for their turn at a provider', turns.waiting)
   const desk = openSecretDesk({ bus, key: foundation.keyring.cellKey('secret desk') })
   const guard = openLoginGuard({ database, key: foundation.keyring.cellKey('login attempts') })
   return {
     ...foundation,
     ...{ config, log, metrics, bus, outbound, objects, scanner, clock },
-    ...{ catalogue, connectors, health, desk, guard },
+    ...{ catalogue, connectors, health, turns, desk, guard },
     reader,
     async close() {
       desk.close()
       clock.close()
+      await turns.close()
       await health.close()
       await outbound.close()
       reader.close()

@@ -2,6 +2,7 @@ import { openApi } from './api.ts'
 import type { Config } from './config.ts'
 import { openUploadSweep } from './features/documents/sweep.ts'
 import { openRecurringSweep } from './features/payroll/sweep.ts'
+import { retrieveIncome, startIncomeChecks } from './features/tax-income/tasks.ts'
 import { openWebhookUpkeep } from './features/webhooks/upkeep.ts'
 import { listLanes } from './lanes.ts'
 import { openParts, type Parts } from './parts.ts'
@@ -58,6 +59,11 @@ function startDispatcher(parts: Parts, lanes: Lane[]) {
     ...parts,
     environment: parts.config.ENVIRONMENT,
     entries: parts.catalogue.providers,
+    otherChecks: new Map(
+      parts.catalogue.providers
+        .filter(({ kind }) => kind === 'tax-authority')
+        .map(({ id }) => [id, { lane: retrieveIncome.lane, start: startIncomeChecks }]),
+    ),
   })
   const uploads = openUploadSweep(parts)
   const dispatcher = openDispatcher({ ...parts, lanes, replicas, keptDays })

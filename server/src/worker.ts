@@ -1,9 +1,11 @@
+import type { Device } from './connectors/connector.ts'
 import { openBrowsers } from './connectors/web-portal/browsers.ts'
 import type { AccountRow } from './features/accounts/service.ts'
 import { answer, connect, end, exchange, reconnect } from './features/accounts/tasks.ts'
 import { read as readStatements } from './features/bank-statements/tasks.ts'
 import { erase } from './features/documents/erasing.ts'
 import { direct, readPayslips, retrieve, startFirst } from './features/payroll/tasks.ts'
+import { retrieveIncome, startFirstIncome } from './features/tax-income/tasks.ts'
 import { pauseByItself } from './features/webhooks/pausing.ts'
 import { openSenders } from './features/webhooks/senders.ts'
 import { deliver, recover, retryLater, sendTest } from './features/webhooks/tasks.ts'
@@ -19,22 +21,24 @@ export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<v
   const courier = courierTools(parts)
   const browsers = openBrowsers({ executablePath: config.CHROMIUM, most: config.BROWSER_VISITS, log })
   metrics.gauge('payproof_browser_visits', 'Visits to websites of providers under way', browsers.open)
-  const { connectors, desk, guard, health, clock } = parts
+  const { connectors, desk, guard, health, turns, clock } = parts
   const account = {
-    ...{ connectors, desk, guard, health, browsers, clock, baseUrl: config.BASE_URL },
-    async whenAuthorised(tx: Tx, row: AccountRow) {
+    ...{ connectors, desk, guard, health, turns, browsers, clock, baseUrl: config.BASE_URL },
+    async whenAuthorised(tx: Tx, row: AccountRow, device: Device | null) {
       const connector = connectors.get(row.payroll_provider)
-      if (connector) await startFirst(tx, row, connector.entry)
+      if (connector?.gives === 'tax-years')
+        await startFirstIncome(tx, desk, { account: row, entry: connector.entry, device })
+      else if (connector) await startFirst(tx, row, connector.entry)
     },
   }
-  const payroll = { ...{ connectors, health, browsers, clock }, environment: config.ENVIRONMENT }
+  const payroll = { ...{ connectors, health, turns, browsers, clock }, environment: config.ENVIRONMENT }
   const reading = { objects: parts.objects, scanner: parts.scanner, reader: parts.reader }
   return {
     tasks: [
       sendMail.with({ transport, metrics }),
       ...[deliver, retryLater, sendTest, recover].map((task) => task.with(courier)),
       ...[connect, answer, exchange, reconnect, end].map((task) => task.with(account)),
-      ...[retrieve.with(payroll), direct.with(payroll)],
+      ...[retrieve.with(payroll), direct.with(payroll), retrieveIncome.with({ ...payroll, desk })],
       ...[readPayslips.with(reading), readStatements.with(reading)],
       erase.with({ objects: parts.objects }),
     ],

@@ -9,7 +9,7 @@ const LoginParam = z.strictObject({
   display_name: z.string(),
   validation: z.strictObject({
     required: z.boolean(),
-    type: z.enum(['text', 'date', 'number']),
+    type: z.enum(['text', 'date', 'number', 'digits', 'ni_number']),
     date_format: z.string().optional(),
     min_length: z.int().optional(),
     max_length: z.int().optional(),
@@ -38,6 +38,8 @@ const more = {
 }
 
 const secret = z.string().min(1)
+// Goes into a header as it is.
+const Token = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 
 /** One provider: its kind chooses the connector, all else is data. */
 export const Entry = z.discriminatedUnion('kind', [
@@ -56,6 +58,32 @@ export const Entry = z.discriminatedUnion('kind', [
     ...more,
     client_id: z.string(),
     client_secret: secret,
+  }),
+  z.strictObject({
+    kind: z.literal('tax-authority'),
+    ...shown,
+    ...more,
+    /** Requests, not retrievals: it counts all of ours together. */
+    per_second: z.number().positive().max(100).default(3),
+    client_id: z.string(),
+    client_secret: secret,
+    /** Where people sign in, which is not where programs ask. */
+    authorize_url: Url,
+    /** Where a consent is taken back, if it can be by a program. */
+    revoke_url: Url.optional(),
+    /** Its own name in the types of its replies: `application/vnd.<name>.1.2+json`. */
+    media_name: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    /** How long a consent can be renewed. */
+    consent_days: z.int().min(1).max(3_660).default(548),
+    /** What it is told about us with every request; what is left out is not told. */
+    vendor: z
+      .strictObject({
+        product_name: Token.optional(),
+        version: Token.optional(),
+        license_ids: Token.optional(),
+        public_ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+      })
+      .default({}),
   }),
 ])
 

@@ -12,6 +12,7 @@ export const failureCodes = {
   'mfa-timeout': 'The second step was answered too late',
   'mfa-unsupported': 'The provider asks for a second step of a kind that cannot be answered here',
   'consent-refused': 'The person did not agree at the provider',
+  'identity-mismatch': 'The person who signed in at the provider is not the one that was named',
   'consent-ended': 'The consent given at the provider has ended',
   'session-ended': 'The session at the provider has ended',
   'provider-down': 'The provider cannot be reached or does not answer as it should',

@@ -3,6 +3,7 @@ import type { Catalogue, Entry, EntryOf } from './catalogue.ts'
 import type { Connector } from './connector.ts'
 import { loginApi } from './login-api/connector.ts'
 import { oauth2Api } from './oauth2-api/connector.ts'
+import { taxAuthority } from './tax-authority/connector.ts'
 import { webPortal } from './web-portal/connector.ts'
 
 /** Every provider of the catalogue, ready to be talked to, by id. */
@@ -14,6 +15,7 @@ const kinds = {
   'oauth2-api': oauth2Api,
   'web-portal': webPortal,
   bureau,
+  'tax-authority': taxAuthority,
 } satisfies { [Kind in Entry['kind']]: (entry: EntryOf<Kind>) => Connector }
 
 export function openConnectors({ providers }: Catalogue): Connectors {

@@ -18,6 +18,11 @@ export type Request = {
   basic?: { id: string; secret: string }
   json?: unknown
   form?: Record<string, string>
+  /** What is asked for, where that is not plain JSON. */
+  accept?: string
+  headers?: Record<string, string>
+  /** Not even a question is asked again by itself: whoever counts requests would count both. */
+  isOnce?: boolean
   timeoutMs?: number
 }
 
@@ -64,7 +69,7 @@ export const isRefusedWith = (reply: Reply<unknown>, ...words: string[]): boolea
 type Received = { status: number; text: string; retryAfterMs: number | undefined }
 
 async function send(talk: Pick<Talk, 'signal'>, request: Request): Promise<Received> {
-  const pauses = request.method === 'GET' ? [...pausesBeforeAskingAgainMs] : []
+  const pauses = request.method === 'GET' && !request.isOnce ? [...pausesBeforeAskingAgainMs] : []
   while (true) {
     try {
       return await sendOnce(talk, request)
@@ -101,9 +106,17 @@ function addressOf({ url, query = {} }: Request): string {
   return given.length === 0 ? url : `${url}?${new URLSearchParams(given)}`
 }
 
-function headersOf({ bearer, basic, json, form }: Request): Record<string, string> {
+function headersOf({
+  bearer,
+  basic,
+  json,
+  form,
+  accept = 'application/json',
+  headers,
+}: Request): Record<string, string> {
   return {
-    accept: 'application/json',
+    ...headers,
+    accept,
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     ...(basic !== undefined && { authorization: `Basic ${basicOf(basic)}` }),
     ...(json !== undefined && { 'content-type': 'application/json' }),

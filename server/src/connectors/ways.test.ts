@@ -126,7 +126,7 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
 
   test('we get to know who it was; a code is good once, and only for whoever asked for it', async () => {
     const code = await codeFor(connector, wilhelmina)
-    const grant = { code, codeVerifier: verifier, redirectUri }
+    const grant = { code, codeVerifier: verifier, redirectUri, extra: {} }
     const signedIn = await connector.exchange(grant, talk)
     expect(signedIn).toMatchObject({ outcome: 'signed-in', user_name: `${wilhelmina}@example.com` })
     expect((await failureOf(connector.exchange(grant, talk))).code).toBe('consent-ended')

@@ -84,6 +84,13 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'payroll', endpoint: 'GET /payroll/entries', statuses: [200, 400, 401, 404] },
   { area: 'payroll', endpoint: 'GET /payroll/{user_id}', statuses: [200, 400, 401, 403, 404] },
   {
+    area: 'tax-income',
+    endpoint: 'POST /taxauth/entries/connections',
+    statuses: [201, 400, 401, 403],
+  },
+  { area: 'tax-income', endpoint: 'GET /taxauth/entries', statuses: [200, 400, 401, 404] },
+  { area: 'tax-income', endpoint: 'DELETE /taxauth/entries/{entry_id}', statuses: [200, 401, 404] },
+  {
     area: 'documents',
     endpoint: 'POST /payroll/entries/payslips/presign',
     statuses: [200, 400, 401, 403],

@@ -46,6 +46,7 @@ export const providers = inArea('providers', [
         ['sandbox-cloud', true, false],
         ['sandbox-portal', false, true],
         ['sandbox-bureau', false, false],
+        ['taxauth', true, false],
       ],
     },
   },

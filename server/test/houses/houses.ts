@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { beforeEach } from 'vitest'
 import { readCatalogue } from '../../src/connectors/catalogue.ts'
-import type { Connector, Period, Talk } from '../../src/connectors/connector.ts'
+import type { Connector, PayslipConnector, Period } from '../../src/connectors/connector.ts'
 import { openConnectors } from '../../src/connectors/list.ts'
 import { openBrowsers } from '../../src/connectors/web-portal/browsers.ts'
 import { atEnd } from '../at-end.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { startSandbox } from '../sandbox.ts'
+import { aTalk } from './talk.ts'
 
 const catalogueFile = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
 
 /** A provider of a catalogue, and the sandbox that plays it under a name of its own. */
 export type House = {
   name: string
-  connector: Connector
+  connector: PayslipConnector
   sandbox: Sandbox
   playedBy: string
   /** Days with a few payslips of everybody; fewer where each of them is a page and a paper to be read. */
@@ -25,7 +26,9 @@ export type House = {
   isBrief: boolean
 }
 
-/** Every provider of the catalogue, and a second one of each kind that nobody has written a line of code for. */
+const isOfPayslips = (connector: Connector): connector is PayslipConnector => connector.gives === 'payslips'
+
+/** Every provider of payslips, and a second one of each kind that nobody has written a line of code for. */
 export async function startHouses() {
   const [here, elsewhere] = await Promise.all([
     startSandbox({ clock: '2026-07-10T09:00:00Z' }),
@@ -36,7 +39,7 @@ export async function startHouses() {
   })
   const browsers = openBrowsers({ executablePath: '/usr/bin/chromium', most: 2 })
   atEnd(() => browsers.close())
-  const talk: Talk = { now: () => new Date(), signal: new AbortController().signal, browsers }
+  const talk = aTalk(browsers)
   const houses = [
     ...housesIn(here, { prefix: '', lastMonths: '2026-05-01' }),
     ...housesIn(elsewhere, { prefix: 'second-', lastMonths: '2026-01-10' }),
@@ -49,7 +52,8 @@ const catalogueAt = ({ url }: Sandbox) => readCatalogue(catalogueFile, { sandbox
 function housesIn(sandbox: Sandbox, { prefix, lastMonths }: { prefix: string; lastMonths: string }): House[] {
   const catalogue = catalogueAt(sandbox)
   const providers = catalogue.providers.map((entry) => ({ ...entry, id: `${prefix}${entry.id}` }))
-  return [...openConnectors({ ...catalogue, providers }).values()].map((connector) => {
+  const connectors = [...openConnectors({ ...catalogue, providers }).values()]
+  return connectors.filter(isOfPayslips).map((connector) => {
     const { id, kind } = connector.entry
     const isWebsite = kind === 'web-portal'
     return {

@@ -32,7 +32,7 @@ export async function comeIn(
   const code = connector.way === 'oauth2' ? await codeFor(connector, userName) : ''
   if (password !== 'pass') await sandbox.behave(playedBy, userName, password)
   if (connector.way === 'oauth2')
-    return connector.exchange({ code, codeVerifier: verifier, redirectUri }, talk)
+    return connector.exchange({ code, codeVerifier: verifier, redirectUri, extra: {} }, talk)
   return connector.match(await descriptionOf(sandbox, userName), talk)
 }
 

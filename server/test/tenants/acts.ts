@@ -67,6 +67,8 @@ const scripts: Script[] = [
   (own) => get(`/payroll/entries?user_id=${kept(own)}`),
   (own) => get(`/payroll/${kept(own)}`),
   (own) => get(`/documents?user_id=${kept(own)}`),
+  (own) => get(`/taxauth/entries?user_id=${kept(own)}`),
+  (own) => get(`/taxauth/${kept(own)}`),
   // Nobody has been paid anything here, and is told so.
   (own) => get(`/expenditure/${kept(own)}/ons`, 404),
   (own) => post('/user-tokens', { user_id: kept(own) }, 201),
@@ -86,6 +88,8 @@ const scripts: Script[] = [
   (_own, foreign) => get(`/payroll/entries?user_id=${kept(foreign)}`, 404),
   (_own, foreign) => get(`/payroll/${kept(foreign)}`, 404),
   (_own, foreign) => get(`/documents?user_id=${kept(foreign)}`, 404),
+  (_own, foreign) => get(`/taxauth/entries?user_id=${kept(foreign)}`, 404),
+  (_own, foreign) => get(`/taxauth/${kept(foreign)}`, 404),
   () => post('/users', { forename: 7 }, 400),
   () => get('/users?limit=1001', 400),
   () => get('/users/nobody', 404),

@@ -100,6 +100,16 @@ async function freshEntry({ api, acme }: Stage) {
   return { entry_id }
 }
 
+async function freshTaxEntry({ api, acme }: Stage) {
+  const tax_entry_id = randomUUID()
+  await api.sql(
+    `insert into tax_income_entries (client_id, id, user_id, account_id, authorisation_id)
+       select client_id, $2, user_id, account_id, authorisation_id from tax_income_entries where id = $1`,
+    [acme.ids.tax_entry_id, tax_entry_id],
+  )
+  return { tax_entry_id }
+}
+
 const freshDocument = async ({ api, acme }: Stage) => ({
   document_id: await furnishDocument(api, 'acme', () => randomBytes(8).toString('hex'), acme.ids),
 })
@@ -391,6 +401,37 @@ export const entries: Record<string, Entry> = {
       filters: ['account_id', 'entry_id'],
       request: ({ user_id, account_id, entry_id }) => ({
         path: `/payroll/${user_id}?account_id=${account_id}&entry_id=${entry_id}`,
+      }),
+    },
+  ),
+
+  queryTaxauthConnection: shapes('user FullMember', {
+    names: ['tax_account_id'],
+    endsWith: 'taxauth-off',
+    request: ({ tax_account_id: account_id }) => ({
+      ...{ path: '/taxauth/entries/connections', body: { account_id } },
+    }),
+  }),
+  listTaxauthEntries: shapes('client Support', {
+    names: ['user_id'],
+    filters: ['tax_account_id'],
+    request: ({ user_id, tax_account_id }) => ({
+      path: `/taxauth/entries?user_id=${user_id}&account_id=${tax_account_id}`,
+    }),
+  }),
+  deleteTaxauthEntry: shapes('client FullMember', {
+    names: ['tax_entry_id'],
+    fresh: freshTaxEntry,
+    request: ({ tax_entry_id }) => ({ path: `/taxauth/entries/${tax_entry_id}` }),
+  }),
+  listIncomeSubmissions: shapes(
+    'client FullMember',
+    { names: ['user_id'], request: ({ user_id }) => ({ path: `/taxauth/${user_id}` }) },
+    {
+      names: ['user_id'],
+      filters: ['tax_account_id', 'tax_entry_id'],
+      request: ({ user_id, tax_account_id, tax_entry_id }) => ({
+        path: `/taxauth/${user_id}?account_id=${tax_account_id}&entry_id=${tax_entry_id}`,
       }),
     },
   ),

@@ -7,6 +7,7 @@ import { paperOf } from '../../src/features/documents/provenance.ts'
 import { aPdf, keepPaper } from '../../src/features/documents/test-documents.ts'
 import { storeFetched } from '../../src/features/payroll/storing.ts'
 import { aPayslip } from '../../src/features/payroll/test-payslips.ts'
+import { storeYears } from '../../src/features/tax-income/storing.ts'
 import { publish } from '../../src/features/webhooks/service.ts'
 import { objectSettings, openFoundation } from '../../src/parts.ts'
 import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
@@ -26,6 +27,8 @@ export const idsOwnedBy = {
   document_id: 'user',
   submission_id: 'user',
   statement_id: 'user',
+  tax_account_id: 'user',
+  tax_entry_id: 'user',
   term_id: 'client',
   member_id: 'client',
   api_key_id: 'client',
@@ -74,6 +77,33 @@ async function furnishStatement(
   const kept = { n: 0, upload, file, reading, paper: paperOf(reading, '') }
   const [id = ''] = await act(api, client, (tx) => storeStatements(tx, { user_id, authorisation_id }, [kept]))
   return id
+}
+
+/** A year of theirs at the tax authority, through an account that nobody is asked through any more. */
+async function furnishTaxIncome(
+  api: Api,
+  client: ClientName,
+  secret: (what: string) => string,
+  { user_id, authorisation_id }: { user_id: string; authorisation_id: string },
+) {
+  const found = [
+    {
+      ...{ tax_year: '2024-25', total_income: '30000.00' },
+      employers: [
+        { employer_name: secret('employer of a tax year'), income: '30000.00', tax_paid: '3486.00' },
+      ],
+    },
+  ]
+  return act(api, client, async (tx) => {
+    const account = await addAccount(tx, {
+      ...{ user_id, authorisation_id, payroll_provider: 'taxauth', is_tax_authority: true },
+      ...{ status: 'AUTHORISED', reason: 'test' },
+      holder: { user_name: secret('tax reference'), employee_name: null },
+    })
+    const now = new Date()
+    const entry = await storeYears(tx, account, { found, authorisation_id, now, environment: 'sandbox' })
+    return { tax_account_id: account.id, tax_entry_id: entry ?? '' }
+  })
 }
 
 /** Both clients with people, terms and consents, a canary in every field that somebody else must not read. */
@@ -240,7 +270,10 @@ async function furnishUser(api: Api, client: ClientName, canaries: Canaries, own
   const submission_id = (payslip as { id: string }).id
   canaries.plant(ids, 'id of a statement', statement_id)
   canaries.plant(ids, 'id of a payslip', submission_id)
-  return { ...own, ...account, ext_id, document_id, statement_id, submission_id }
+  const tax = await furnishTaxIncome(api, client, secret, own)
+  canaries.plant(ids, 'id of an account at the tax authority', tax.tax_account_id)
+  canaries.plant(ids, 'entry id of a tax year', tax.tax_entry_id)
+  return { ...own, ...account, ...tax, ext_id, document_id, statement_id, submission_id }
 }
 
 async function hireMember(

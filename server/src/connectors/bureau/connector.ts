@@ -33,6 +33,7 @@ export function bureau(entry: EntryOf<'bureau'>): DirectConnector {
 
   return {
     way: 'direct',
+    gives: 'payslips',
     entry,
 
     async match(person, talk) {

@@ -32,6 +32,7 @@ export function loginApi(entry: EntryOf<'login-api'>): LoginConnector {
 
   return {
     way: 'login',
+    gives: 'payslips',
     entry,
 
     async logIn({ user_name, password, extra }, talk) {

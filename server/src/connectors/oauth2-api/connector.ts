@@ -36,6 +36,7 @@ export function oauth2Api(entry: EntryOf<'oauth2-api'>): OAuth2Connector {
 
   return {
     way: 'oauth2',
+    gives: 'payslips',
     entry,
 
     authorizationUrl({ state, codeChallenge, redirectUri }) {

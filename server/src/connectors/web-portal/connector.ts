@@ -45,6 +45,7 @@ export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
 
   return {
     way: 'login',
+    gives: 'payslips',
     entry,
     logIn(credentials, talk) {
       const sending = { isBegun: false }

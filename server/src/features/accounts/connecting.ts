@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Connector, Device } from '../../connectors/connector.ts'
+import { niNumberOf } from '../../connectors/identity.ts'
 import type { Connectors } from '../../connectors/list.ts'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -24,8 +26,10 @@ import {
   requireAccount,
   requireAccountOf,
   requireConnectionsOn,
+  requireTaxauthOn,
   sameLogin,
   statusNow,
+  storeHolder,
 } from './service.ts'
 import { signOut } from './signing-out.ts'
 import * as tasks from './tasks.ts'
@@ -38,7 +42,7 @@ export type ConnectingParts = {
   baseUrl: string
 }
 
-type Asking = { tenant: Tenant; caller: Caller; authorisationId: string | undefined }
+type Asking = { tenant: Tenant; caller: Caller; authorisationId: string | undefined; device: Device }
 
 /** A task whose end makes the reply, or the reply itself where the person has to go to the provider first. */
 export type Connecting = { userId: string } & (
@@ -47,14 +51,14 @@ export type Connecting = { userId: string } & (
 )
 
 export function requestConnection(
-  { tenant, caller, authorisationId }: Asking,
+  { tenant, caller, authorisationId, device }: Asking,
   parts: ConnectingParts,
   body: z.output<typeof NewAccount>,
 ): Promise<Connecting> {
   const { user_id, payroll_provider, from, to } = body
   const connector = requireConnectable(parts.connectors, payroll_provider, body, periodProblems(from, to))
   return tenant.transaction(async (tx) => {
-    const authorisation_id = await requireAllowed(tx, user_id, authorisationId)
+    const authorisation_id = await requireAllowed(tx, connector, user_id, authorisationId)
     requireReachable(parts.health, connector.entry)
     const fields = {
       ...{ user_id, payroll_provider, authorisation_id },
@@ -62,11 +66,15 @@ export function requestConnection(
     }
     if (connector.way === 'oauth2') {
       // The provider will say who it was; what the caller thinks may be written otherwise there.
-      const holder = { user_name: null, employee_name: null }
+      const holder = { user_name: null, employee_name: null, extra: extraOf(connector, body) }
       const account = await addAccount(tx, {
         ...{ ...fields, holder, status: 'PENDING', reason: 'consent-asked' },
+        is_tax_authority: connector.gives === 'tax-years',
       })
-      return { userId: user_id, account: await sendToProvider(tx, caller, parts.baseUrl, account) }
+      return {
+        userId: user_id,
+        account: await sendToProvider(tx, caller, parts.baseUrl, { account, device }),
+      }
     }
     const taskId = await tasks.connect.schedule(tx, fields, { userId: user_id, awaited: true })
     leave(parts.desk, taskId, secretOf(body))
@@ -76,7 +84,7 @@ export function requestConnection(
 }
 
 export function requestReconnection(
-  { tenant, caller, authorisationId }: Asking,
+  { tenant, caller, authorisationId, device }: Asking,
   parts: ConnectingParts,
   id: string,
   body: z.output<typeof Reconnection>,
@@ -86,18 +94,23 @@ export function requestReconnection(
     requireEnded(found)
     const { user_id, payroll_provider } = found
     const connector = requireConnectable(parts.connectors, payroll_provider, body)
-    const { user_name } = await openHolder(tx, found)
+    const holder = await openHolder(tx, found)
+    const { user_name } = holder
     if (connector.way === 'login' && user_name !== null && !sameLogin(user_name, body.user_name ?? '')) {
       throw invalid('Field [user_name] is invalid: the account is of another login; connect that one anew')
     }
     // First what holds the user, then the account: whoever erases the user takes them in this order too.
-    const authorisation_id = await requireAllowed(tx, user_id, authorisationId)
+    const authorisation_id = await requireAllowed(tx, connector, user_id, authorisationId)
     const account = await settleLate(tx, await holdAccount(tx, id))
     requireEnded(account)
     requireReachable(parts.health, connector.entry)
     if (connector.way === 'oauth2') {
-      const moved = await moveAccount(tx, account, 'PENDING', 'consent-asked', { authorisation_id })
-      return { userId: user_id, account: await sendToProvider(tx, caller, parts.baseUrl, moved) }
+      const told = await storeHolder(tx, account, { ...holder, extra: extraOf(connector, body) })
+      const moved = await moveAccount(tx, told, 'PENDING', 'consent-asked', { authorisation_id })
+      return {
+        userId: user_id,
+        account: await sendToProvider(tx, caller, parts.baseUrl, { account: moved, device }),
+      }
     }
     const taskId = await tasks.reconnect.schedule(
       tx,
@@ -161,9 +174,14 @@ export function deleteAccount(tenant: Tenant, { desk }: ConnectingParts, id: str
 }
 
 /** PENDING from now on, with the link that takes the person to the provider. */
-async function sendToProvider(tx: Tx, caller: Caller, baseUrl: string, account: AccountRow) {
+async function sendToProvider(
+  tx: Tx,
+  caller: Caller,
+  baseUrl: string,
+  { account, device }: { account: AccountRow; device: Device },
+) {
   const expiresAt = new Date(Date.now() + windowMs)
-  const waiting = await storeWaiting(tx, account, { kind: 'oauth2', verifier: null }, expiresAt)
+  const waiting = await storeWaiting(tx, account, { kind: 'oauth2', verifier: null, device }, expiresAt)
   const authorization_url = await startJourney(tx, baseUrl, { accountId: account.id, expiresAt })
   return { ...(await presentAccount(tx, caller, waiting)), authorization_url }
 }
@@ -185,8 +203,13 @@ function requireConnectable(connectors: Connectors, id: string, login: Login, pr
 const unknownProvider = (id: string) =>
   invalid(`Field [payroll_provider] is invalid: there is no provider [${id}]`)
 
-async function requireAllowed(tx: Tx, userId: string, authorisationId: string | undefined) {
-  await requireConnectionsOn(tx, userId)
+async function requireAllowed(
+  tx: Tx,
+  { gives }: Connector,
+  userId: string,
+  authorisationId: string | undefined,
+) {
+  await (gives === 'tax-years' ? requireTaxauthOn : requireConnectionsOn)(tx, userId)
   return requireAuthorisation(tx, userId, named(authorisationId))
 }
 
@@ -205,6 +228,16 @@ async function settleLate(tx: Tx, account: AccountRow) {
 const secretOf = ({ user_name, password, extra_login_params }: Login) => ({
   ...{ user_name, password, extra: extra_login_params ?? {} },
 })
+
+/** What the person said before they went to the provider; numbers in one writing, whatever spaces they were typed with. */
+function extraOf({ entry }: Connector, { extra_login_params: given = {} }: Login) {
+  const typeOf = (key: string) => entry.extra_login_params.find((param) => param.key === key)?.validation.type
+  const written = ([key, value]: [string, string]) => [
+    key,
+    typeOf(key) === 'ni_number' ? (niNumberOf(value) ?? value) : value,
+  ]
+  return Object.fromEntries(Object.entries(given).map(written)) as Record<string, string>
+}
 
 const named = (id: string | undefined) => (id === undefined ? {} : { id })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Entry } from '../../connectors/catalogue.ts'
-import type { Asked, Connector, SignedIn, Talk } from '../../connectors/connector.ts'
+import type { Asked, Connector, Device, SignedIn, Talk } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import type { Connectors } from '../../connectors/list.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
@@ -16,8 +16,8 @@ export type AccountTools = CallingTools & {
   desk: SecretDesk
   guard: LoginGuard
   baseUrl: string
-  /** In the transaction in which an account becomes AUTHORISED. */
-  whenAuthorised(tx: Tx, account: AccountRow): Promise<void>
+  /** In the transaction in which an account becomes AUTHORISED. device: of the person who made it so. */
+  whenAuthorised(tx: Tx, account: AccountRow, device: Device | null): Promise<void>
 }
 
 /** Why nobody got in: the provider's reason, or ours for not asking. */
@@ -115,10 +115,16 @@ export const LoginSecret = z.object({
 const endingMs = 30_000
 
 /** Nobody may keep what was let in: signs out again, whether or not anybody waits for it. */
-export function endQuietly(connector: Connector, got: SignedIn | Asked, tools: AccountTools) {
+export function endQuietly(
+  { tenant }: Pick<Job<unknown>, 'tenant'>,
+  connector: Connector,
+  got: SignedIn | Asked,
+  tools: AccountTools,
+) {
   if (got.outcome === 'asked') return
   const signal = AbortSignal.timeout(endingMs)
-  connector.end(got.session, talkOf({ signal }, tools)).catch(() => {})
+  const { entry } = connector
+  connector.end(got.session, talkOf({ signal, tenant }, tools, { entry })).catch(() => {})
 }
 
 export function requireConnector<Way extends Connector['way']>(

@@ -1,4 +1,5 @@
 import type { Entry } from '../../connectors/catalogue.ts'
+import { niNumberForm, niNumberRule } from '../../vocabulary/ni-number.ts'
 import type { Login } from './schemas.ts'
 
 type Validation = Entry['extra_login_params'][number]['validation']
@@ -33,6 +34,8 @@ function faultOf(value: string, { type, date_format, min_length, max_length }: V
   if (min_length !== undefined && value.length < min_length) return `needs at least ${min_length} characters`
   if (max_length !== undefined && value.length > max_length) return `has at most ${max_length} characters`
   if (type === 'number' && !/^\d+(\.\d+)?$/.test(value)) return 'must be a number'
+  if (type === 'digits' && !/^\d+$/.test(value)) return 'must be digits only'
+  if (type === 'ni_number' && !niNumberForm.test(value)) return niNumberRule
   const format = date_format ?? 'YYYY-MM-DD'
   if (type === 'date' && !isDay(value, format)) return `must be a date as ${format}`
   return undefined

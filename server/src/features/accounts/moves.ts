@@ -27,6 +27,7 @@ export const statusAfter: Partial<Record<FailureCode, 'EXPIRED' | 'INVALID'>> = 
   'mfa-rejected': 'INVALID',
   'mfa-unsupported': 'INVALID',
   'consent-refused': 'INVALID',
+  'identity-mismatch': 'INVALID',
   'login-locked': 'EXPIRED',
   'password-expired': 'EXPIRED',
   'terms-not-accepted': 'EXPIRED',

@@ -43,7 +43,9 @@ export async function leaveForProvider(parts: OAuth2Parts, requestId: string, ti
     const connector = requireConnector(parts.connectors, account.payroll_provider, 'oauth2')
     const [state, browser, verifier] = [newTicket(), newTicket(), newTicket()]
     await leave(tx, account.id, { state, browser })
-    await storeWaiting(tx, account, { kind: 'oauth2', verifier }, account.pending_until ?? undefined)
+    const waited = await openWaitingOf(tx, account)
+    const device = waited?.kind === 'oauth2' ? (waited.device ?? null) : null
+    await storeWaiting(tx, account, { kind: 'oauth2', verifier, device }, account.pending_until ?? undefined)
     audit(tx, 'account.left_for_provider', account.id)
     const codeChallenge = hash('sha256', verifier, 'base64url')
     const redirectUri = redirectUriOf(parts.baseUrl)

@@ -15,7 +15,8 @@ export const effectiveEndDate = sql<Date | null>`
 export const takesPart = (now: Date) => sql<boolean>`(
   a.status = 'AUTHORISED' and not a.mfa_enabled and not a.is_employment_over
   and coalesce(u.recurring_checks_enabled, c.recurring_checks_enabled)
-  and coalesce(u.payroll_connections_enabled, c.payroll_connections_enabled)
+  and case when a.is_tax_authority then coalesce(u.taxauth_enabled, c.taxauth_enabled)
+    else coalesce(u.payroll_connections_enabled, c.payroll_connections_enabled) end
   and coalesce(${effectiveEndDate} > ${now}, true)
   and exists (
     select from authorisations w
@@ -29,9 +30,9 @@ export const takesPart = (now: Date) => sql<boolean>`(
       where o.client_id = a.client_id and o.login_hash = a.login_hash and o.id <> a.id and o.status = 'AUTHORISED'
         and (coalesce(o.fetched_at, '-infinity'), o.id) > (coalesce(a.fetched_at, '-infinity'), a.id)))`
 
-/** `at` is an SQL expression: the moment for which the check is, which may be past when we were away. */
+/** The tax authority knows no pay dates. `at` is an SQL expression: the moment for which the check is, which may be past when we were away. */
 export const isPaidLately = (at: ReturnType<typeof sql<Date>>) =>
-  sql<boolean>`coalesce(a.latest_pay_date >= (${at} at time zone 'utc')::date - ${sql.lit(oldestPayDays)}, false)`
+  sql<boolean>`(a.is_tax_authority or coalesce(a.latest_pay_date >= (${at} at time zone 'utc')::date - ${sql.lit(oldestPayDays)}, false))`
 
 export const effectiveFrequency = sql<'HOURLY' | 'WEEKLY' | 'MONTHLY' | null>`
   coalesce(u.recurring_check_frequency, c.recurring_check_frequency)`

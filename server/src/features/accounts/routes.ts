@@ -14,6 +14,7 @@ import {
   requestConnection,
   requestReconnection,
 } from './connecting.ts'
+import { DeviceHeaders, deviceOf } from './device.ts'
 import { requireResult } from './refusals.ts'
 import {
   Account,
@@ -27,6 +28,7 @@ import {
 import { listAccountPage, listHistory, readAccount, requireAccount } from './service.ts'
 
 const tags = ['Accounts']
+const connectHeaders = AuthorisationHeader.extend(DeviceHeaders.shape)
 const params = z.object({ account_id: PathId('Account') })
 const page = PageQuery({ first: 1, max: 1000, usual: 500 })
 
@@ -44,6 +46,7 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     tenant: request.tenant,
     caller: request.caller,
     authorisationId: request.headers['x-svc-authorisation-id'] as string | undefined,
+    device: deviceOf(request),
   })
   const replyTo = (request: FastifyRequest, connecting: Connecting) => {
     request.aboutUserId = connecting.userId
@@ -85,7 +88,7 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
         'Answers when the provider has. With mfa_method the account waits 15 minutes for the answer, with ' +
         'authorization_url for the person to sign in there. A login that was refused leaves no account.',
       tags,
-      headers: AuthorisationHeader,
+      headers: connectHeaders,
       body: NewAccount,
       response: { 201: ConnectedAccount },
     },
@@ -177,7 +180,7 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
       summary: 'Connect an account again that is EXPIRED or INVALID',
       description: 'With the login fields of its provider; answers as the first connection does.',
       tags,
-      headers: AuthorisationHeader,
+      headers: connectHeaders,
       params,
       body: Reconnection,
       response: { 200: ConnectedAccount },

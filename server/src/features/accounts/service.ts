@@ -21,8 +21,15 @@ import {
 export { statusAfter, statusNow } from './moves.ts'
 export type { AccountRow }
 
-/** Who the account is of, at the provider. */
-export type Holder = { user_name: string | null; employee_name: string | null }
+/**
+ * Who the account is of, at the provider. extra: what the person said about themselves before they signed in there, where it
+ * is needed again later; what is typed into our own form for a provider is never kept.
+ */
+export type Holder = {
+  user_name: string | null
+  employee_name: string | null
+  extra?: Record<string, string>
+}
 
 /** Tasks of one account run one after another. */
 export const accountKey = (id: string) => `account ${id}`
@@ -53,6 +60,12 @@ export async function requireConnectionsOn(tx: Tx, userId: string) {
     throw forbidden('connections-off', `Payroll connections are switched off for user [${userId}]`)
 }
 
+export async function requireTaxauthOn(tx: Tx, userId: string) {
+  const { taxauth_enabled } = await effectiveSettings(tx, userId)
+  if (!taxauth_enabled)
+    throw forbidden('taxauth-off', `Data of the tax authority is switched off for user [${userId}]`)
+}
+
 /** What allowed the asking must still be there when the result is kept; it holds until the commit. */
 export async function isAuthorised(tx: Tx, userId: string, id: string) {
   try {
@@ -73,6 +86,7 @@ type NewAccountRow = {
   reason: string
   mfa_enabled?: boolean
   is_direct?: boolean
+  is_tax_authority?: boolean
   period_from?: string | null
   period_to?: string | null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked, Connector, SignedIn } from '../../connectors/connector.ts'
+import type { Asked, Connector, Device, SignedIn } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Outcome } from '../../platform/tasks/queries.ts'
@@ -134,8 +134,14 @@ export const exchange = defineTask({
   input: z.object(ids),
   async run(job, tools: AccountTools) {
     const { account_id, authorisation_id } = job.input
-    const account = await job.tenant.transaction((tx) => findAccount(tx, account_id))
-    if (account?.status !== 'PENDING') return outcomeOf(refused('login-lost'))
+    const away = await job.tenant.transaction(async (tx) => {
+      const account = await findAccount(tx, account_id)
+      const waiting = account && (await openWaitingOf(tx, account))
+      if (account?.status !== 'PENDING' || waiting?.kind !== 'oauth2') return undefined
+      return { account, device: waiting.device ?? null, extra: (await openHolder(tx, account)).extra ?? {} }
+    })
+    if (!away) return outcomeOf(refused('login-lost'))
+    const { account, device, extra } = away
     const connector = requireConnector(tools.connectors, account.payroll_provider, 'oauth2')
     const grant = await collect(
       tools.desk,
@@ -145,8 +151,9 @@ export const exchange = defineTask({
     if (!grant) return outcomeOf(refused('login-lost'))
     const redirectUri = redirectUriOf(tools.baseUrl)
     const { entry } = connector
-    const got = await callProvider(job, tools, { entry, limitMs: callLimitMs }, (talk) =>
-      connector.exchange({ ...grant, redirectUri }, talk),
+    const call = { entry, device, isUrgent: true, limitMs: callLimitMs }
+    const got = await callProvider(job, tools, call, (talk) =>
+      connector.exchange({ ...grant, redirectUri, extra }, talk),
     ).catch(refusedBy)
     if (got.outcome === 'refused') return closing(account_id, got)
     return keeping(job, tools, { connector, got, userId: account.user_id }, async (tx) => {
@@ -155,14 +162,14 @@ export const exchange = defineTask({
       const holder = await openHolder(tx, held)
       // Also where the provider does not say any more who it is: nobody may come back as somebody else.
       if (holder.user_name !== null && !sameLogin(holder.user_name, got.user_name ?? '')) {
-        endQuietly(connector, got, tools)
+        endQuietly(job, connector, got, tools)
         await moveAccount(tx, held, 'INVALID', 'another-login')
         return outcomeOf(refused('another-login'))
       }
       await storeHolder(tx, held, { ...holder, user_name: got.user_name })
       await forgetJourney(tx, account_id)
       const moved = await moveAccount(tx, held, 'AUTHORISED', 'consent-given', { authorisation_id })
-      return settle(tx, tools, moved, got)
+      return settle(tx, tools, moved, got, device)
     })
   },
 })
@@ -174,7 +181,7 @@ export const end = defineTask({
   async run(job, tools: AccountTools) {
     const connector = tools.connectors.get(job.input.payroll_provider)
     const left = connector && (await collect(tools.desk, job.taskId, z.object({ session: z.string() })))
-    if (left) await connector.end(left.session, talkOf(job, tools))
+    if (left) await connector.end(left.session, talkOf(job, tools, { entry: connector.entry }))
     return undefined
   },
 })
@@ -192,19 +199,25 @@ function keeping(
   keep: (tx: Tx) => Promise<Outcome | undefined>,
 ): Ending {
   // Cancelled, or gone with its user: nobody will ask for the ending.
-  if (job.signal.aborted) endQuietly(connector, got, tools)
+  if (job.signal.aborted) endQuietly(job, connector, got, tools)
   return async (tx) => {
     const isAllowed = await isAuthorised(tx, userId, job.input.authorisation_id)
     const kept = isAllowed ? await keep(tx) : undefined
     if (kept) return kept
-    endQuietly(connector, got, tools)
+    endQuietly(job, connector, got, tools)
     return outcomeOf(refused(isAllowed ? 'login-lost' : 'authorisation-missing'))
   }
 }
 
-async function settle(tx: Tx, tools: AccountTools, account: AccountRow, got: SignedIn | Asked) {
+async function settle(
+  tx: Tx,
+  tools: AccountTools,
+  account: AccountRow,
+  got: SignedIn | Asked,
+  device: Device | null = null,
+) {
   if (got.outcome === 'asked') await storeWaiting(tx, account, { kind: 'mfa', ...pick(got) })
-  else await tools.whenAuthorised(tx, await storeSession(tx, account, got))
+  else await tools.whenAuthorised(tx, await storeSession(tx, account, got), device)
   return { account_id: account.id }
 }
 

@@ -10,7 +10,7 @@ import type { Role } from '../../roles.ts'
 
 // The service, the real sandbox, and between them somebody who writes down what is asked and can hold it up.
 
-type Asked = { call: string; userName: string | undefined }
+type Asked = { call: string; userName: string | undefined; headers: Record<string, unknown> }
 
 export async function startAccounts(settings: Record<string, string> = {}, role: Role = 'all') {
   const sandbox = await startSandbox()
@@ -68,7 +68,7 @@ async function openBetween(target: string) {
   const server = createServer(async (request, reply) => {
     const body = await buffer(request)
     const call = `${request.method} ${request.url?.split('?')[0]}`
-    asked.push({ call, userName: nameIn(body) })
+    asked.push({ call, userName: nameIn(body), headers: request.headers })
     if (held?.call === call) {
       const { arrive, released } = held
       held = undefined
@@ -102,6 +102,8 @@ async function openBetween(target: string) {
     /** How often this was asked of the provider, for one person. */
     count: (call: string, userName?: string) =>
       asked.filter((one) => one.call === call && (!userName || one.userName === userName)).length,
+    /** How each such request was made, oldest first. */
+    headersOf: (call: string) => asked.filter((one) => one.call === call).map(({ headers }) => headers),
     /** Holds up the next such request before it reaches the provider. */
     hold(call: string) {
       let release = () => {}

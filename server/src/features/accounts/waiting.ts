@@ -1,4 +1,4 @@
-import type { MfaMethod } from '../../connectors/connector.ts'
+import type { Device, MfaMethod } from '../../connectors/connector.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { openUser } from '../users/service.ts'
@@ -8,7 +8,7 @@ import { type AccountRow, updateAccount } from './queries.ts'
 /** What an account waits for the person with; the connector's own words for it are opaque. */
 export type Waiting =
   | { kind: 'mfa'; method: MfaMethod; pending: string }
-  | { kind: 'oauth2'; verifier: string | null }
+  | { kind: 'oauth2'; verifier: string | null; device: Device | null }
 
 /** In the place of what it waited with before. The row must be held; the window begins anew unless told otherwise. */
 export async function storeWaiting(

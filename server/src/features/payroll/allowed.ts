@@ -36,6 +36,7 @@ export async function requireHeldUser(tx: Tx, userId: string) {
 
 const forbiddenTexts: Record<string, string> = {
   'connections-off': 'Payroll connections were switched off meanwhile',
+  'taxauth-off': 'Data of the tax authority was switched off meanwhile',
   'authorisation-missing': 'The authorisation was withdrawn meanwhile',
 }
 

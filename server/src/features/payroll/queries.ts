@@ -121,25 +121,6 @@ export async function findLatestPayDate(tx: Tx, accountId: string) {
   return rows[0]?.day ?? null
 }
 
-type Fetched = {
-  latest_pay_date: Day | null
-  is_employment_over: boolean
-  fetched_at: Date
-  next_look_at: Date
-}
-
-/**
- * What a retrieval says of its account. The next look is never brought forward: the sweep that started this check may go
- * by a clock that is a little ahead of ours, and would find the same moment again.
- */
-export function updateFetched(tx: Tx, accountId: string, { next_look_at, ...values }: Fetched) {
-  return tx
-    .updateTable('accounts')
-    .set({ ...values, next_look_at: sql`greatest(next_look_at, ${next_look_at}::timestamptz)` })
-    .where('id', '=', accountId)
-    .execute()
-}
-
 export function setLatestPayDate(tx: Tx, accountId: string, latest_pay_date: Day | null) {
   return tx.updateTable('accounts').set({ latest_pay_date }).where('id', '=', accountId).execute()
 }

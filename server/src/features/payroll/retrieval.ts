@@ -11,24 +11,21 @@ import { Problem } from '../../platform/problem.ts'
 import { orRefused } from '../../platform/tasks/refusal.ts'
 import { nextAttempt, type Retry, standardRetry } from '../../platform/tasks/retry.ts'
 import type { Ending, Job } from '../../platform/tasks/task.ts'
-import type { Payslip } from '../../vocabulary/payslip.ts'
 import {
   type AccountRow,
   holdAccount,
   moveAccount,
   openSession,
   requireAccount,
-  requireConnectionsOn,
   statusAfter,
   storeSession,
 } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
-import { type CallingTools, callProvider } from '../providers/calling.ts'
+import type { CallingTools } from '../providers/calling.ts'
 import { effectiveSettings } from '../users/service.ts'
 import { holdForStoring, requireAuthorised } from './allowed.ts'
 import { addDays, dayOf, monthsBefore } from './days.ts'
 import { isStillDue, markFailed } from './recurring.ts'
-import { storeFetched } from './storing.ts'
 
 /** What the tasks of payroll work with. */
 export type RetrieveTools = CallingTools & {
@@ -45,13 +42,38 @@ export const RetrieveInput = z.object({
   tries: z.int().optional(),
 })
 
+export type RetrieveJob = Job<z.output<typeof RetrieveInput>>
 type Input = z.output<typeof RetrieveInput>
-type Ready = {
+
+/** All that is known right before the provider is called. */
+export type Ready = {
   account: AccountRow
   connector: Connector
   authorisation_id: string
   period: Period
   session: string | undefined
+}
+
+/** What came of a retrieval, for the transaction that stores it. */
+export type Fetched<Found> = {
+  found: Found
+  authorisation_id: string
+  /** What time it is where income is paid. */
+  now: Date
+  environment: Environment
+}
+
+/** What differs between payslips and the figures of the tax authority; all else is one way for both. */
+export type Source<Found extends object> = {
+  /** Begins the names of its lines in the audit log. */
+  noun: string
+  /** Throws the refusal where it is switched off. Asked before the provider is, and again when the result is stored. */
+  requireOn(tx: Tx, userId: string): Promise<void>
+  /** One visit to the provider. */
+  fetch(job: RetrieveJob, tools: RetrieveTools, ready: Ready): Promise<Found>
+  /** The id of the entry; null where there was nothing new. The account is held, and what allowed it. */
+  store(tx: Tx, account: AccountRow, fetched: Fetched<Found>): Promise<string | null>
+  tryAgain: TryAgain
 }
 
 /** Schedules a first retrieval again, in the transaction that ends this try. */
@@ -63,44 +85,61 @@ export type TryAgain = (
 ) => Promise<void>
 
 /** Fetches what an account has and stores what is new. Nothing of it is kept that is not allowed at that moment. */
-export async function retrievePayslips(
-  job: Job<Input>,
+export async function retrieveFrom<Found extends object>(
+  source: Source<Found>,
+  job: RetrieveJob,
   tools: RetrieveTools,
-  tryAgain: TryAgain,
 ): Promise<Ending> {
   const { tenant, input } = job
-  const ready = await orRefused(tenant.transaction((tx) => prepare(tx, input, tools)))
+  const ready = await orRefused(tenant.transaction((tx) => prepare(tx, source, input, tools)))
   if ('refused' in ready) return ready
   const fetched = await orRefused(
-    fetchWithRetry(job, tools, ready).catch((error) => {
+    fetchWithRetry(source, job, tools, ready).catch((error) => {
       if (error instanceof ConnectionFailure) return error
       throw error
     }),
   )
   if ('refused' in fetched) return fetched
-  if (fetched instanceof ConnectionFailure) return whenFailed(job, { ...tools, tryAgain }, ready, fetched)
+  if (fetched instanceof ConnectionFailure) return whenFailed(source, job, tools, ready, fetched)
   const { account, authorisation_id } = ready
   const ids = { user_id: account.user_id, account_id: account.id, authorisation_id }
   return async (tx) => {
-    const held = await orRefused(holdForStoring(tx, ids))
+    const held = await orRefused(holdAllowed(tx, source, ids))
     if ('refused' in held) {
-      audit(tx, 'payroll.discarded', account.id)
+      audit(tx, `${source.noun}.discarded`, account.id)
       return held
     }
-    const now = tools.clock.now()
-    const { environment } = tools
-    const entry_id = await storeFetched(tx, held, { payslips: fetched, authorisation_id, now, environment })
+    const { clock, environment } = tools
+    const entry_id = await source.store(tx, held, {
+      ...{ found: fetched.found, authorisation_id, now: clock.now(), environment },
+    })
     return { entry_id, authorisation_id }
   }
 }
 
+/** What was switched off meanwhile is off; the account stays held, as the last to be taken. */
+async function holdAllowed(
+  tx: Tx,
+  { requireOn }: Pick<Source<object>, 'requireOn'>,
+  ids: Parameters<typeof holdForStoring>[1],
+) {
+  const held = await holdForStoring(tx, ids)
+  await requireOn(tx, ids.user_id)
+  return held
+}
+
 /** Everything is looked at once more, right before the provider is called. */
-async function prepare(tx: Tx, input: Input, { connectors, clock }: RetrieveTools): Promise<Ready> {
+async function prepare(
+  tx: Tx,
+  { requireOn }: Pick<Source<object>, 'requireOn'>,
+  input: Input,
+  { connectors, clock }: RetrieveTools,
+): Promise<Ready> {
   const now = clock.now()
   const account = await requireAccount(tx, input.account_id)
   const connector = connectors.get(account.payroll_provider)
   if (!connector) throw new Error(`[${account.payroll_provider}] is no longer in the catalogue`)
-  await requireConnectionsOn(tx, account.user_id)
+  await requireOn(tx, account.user_id)
   const authorisation_id = await requireAuthorisation(tx, account.user_id, allowedBy(input, account))
   requireAuthorised(account)
   if (input.why === 'recurring' && !(await isStillDue(tx, { accountId: account.id, now })))
@@ -138,47 +177,38 @@ export function periodOf(
 const quickRetryMs = 500
 
 /** Somebody waits for a query: it is tried a second time at once, and not again. */
-async function fetchWithRetry(job: Job<Input>, tools: RetrieveTools, ready: Ready): Promise<Payslip[]> {
+async function fetchWithRetry<Found extends object>(
+  { fetch }: Source<Found>,
+  job: RetrieveJob,
+  tools: RetrieveTools,
+  ready: Ready,
+): Promise<{ found: Found }> {
   try {
-    return await fetchOnce(job, tools, ready)
+    return { found: await fetch(job, tools, ready) }
   } catch (error) {
     const isDown = error instanceof ConnectionFailure && error.code === 'provider-down'
     if (!isDown || job.input.why !== 'query') throw error
     await sleep(quickRetryMs, undefined, { signal: job.signal })
-    return fetchOnce(job, tools, ready)
+    return { found: await fetch(job, tools, ready) }
   }
 }
 
 const minuteMs = 60_000
 
-/** A portal is a website, which may be slow. */
-const limitOf = ({ kind }: Entry) => (kind === 'web-portal' ? 9 : 2) * minuteMs
-
-/** One call to the provider's health: a renewal that finds nothing to renew asks nobody, and is no sign of life. */
-function fetchOnce(job: Job<Input>, tools: RetrieveTools, ready: Ready): Promise<Payslip[]> {
-  const { connector, period } = ready
-  const calling = { entry: connector.entry, limitMs: limitOf(connector.entry) }
-  return callProvider(job, tools, calling, async (talk) => {
-    if (ready.session === undefined) throw new ConnectionFailure('session-ended')
-    const renewed = await connector.renew(ready.session, talk)
-    if (renewed) {
-      // Kept before it is used: the provider may have ended the old one by making it.
-      ready.account = await keepSession(job, ready.account.id, renewed)
-      ready.session = renewed.session
-    }
-    return connector.fetchPayslips(ready.session, period, talk)
-  })
-}
-
 const keepTries = 60
 
-/** Nobody else has it, so a database that is away is waited for. */
-async function keepSession({ tenant, signal }: Job<Input>, accountId: string, renewed: SignedIn) {
+/**
+ * A renewed session, kept before it is used: the provider may have ended the old one by making it. Nobody else has it, so a
+ * database that is away is waited for.
+ */
+export async function keepRenewed({ tenant, signal }: RetrieveJob, ready: Ready, renewed: SignedIn) {
   for (let tries = 1; ; tries++) {
     try {
-      return await tenant.transaction(async (tx) =>
-        storeSession(tx, await holdAccount(tx, accountId), renewed),
+      ready.account = await tenant.transaction(async (tx) =>
+        storeSession(tx, await holdAccount(tx, ready.account.id), renewed),
       )
+      ready.session = renewed.session
+      return renewed.session
     } catch (error) {
       if ((!isAway(error) && !isBusy(error)) || tries >= keepTries) throw error
       await sleep(500, undefined, { signal })
@@ -199,8 +229,9 @@ const firstWaits: Retry = [
 
 /** What a failure leaves behind. First the user and then the account are held, as whoever erases the user does. */
 function whenFailed(
-  job: Job<Input>,
-  tools: RetrieveTools & { tryAgain: TryAgain },
+  { noun, tryAgain }: Pick<Source<object>, 'noun' | 'tryAgain'>,
+  job: RetrieveJob,
+  tools: RetrieveTools,
   { account, connector }: Ready,
   { code, retryAfterMs = 0 }: ConnectionFailure,
 ): Ending {
@@ -211,7 +242,7 @@ function whenFailed(
   if (!status && why === 'query') return refused
   const isLeftAlone = tools.health.openUntil(connector.entry.id) !== undefined
   return async (tx) => {
-    audit(tx, 'payroll.refused', account.id)
+    audit(tx, `${noun}.refused`, account.id)
     const held = await orRefused(holdAccount(tx, account.id))
     if ('refused' in held) return held
     // Whoever came back meanwhile has another session; the end of this one does not concern them.
@@ -223,7 +254,7 @@ function whenFailed(
       if (waitMs === undefined) job.log().warn({ code }, 'a first retrieval is not tried any more')
       else {
         const at = new Date(Date.now() + Math.max(waitMs, retryAfterMs))
-        await tools.tryAgain(tx, held, connector.entry, { tries: tries + 1, at })
+        await tryAgain(tx, held, connector.entry, { tries: tries + 1, at })
       }
     }
     return refused

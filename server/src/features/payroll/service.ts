@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Connectors } from '../../connectors/list.ts'
 import { audit, type Tenant } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { notFound, Problem } from '../../platform/problem.ts'
+import { invalid, notFound, Problem } from '../../platform/problem.ts'
 import type { TaskEnd } from '../../platform/tasks/waiting.ts'
 import { holdAccount, requireAccount, requireAccountOf, requireConnectionsOn } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
@@ -35,6 +35,10 @@ type Parts = { connectors: Connectors; health: Pick<ProviderHealth, 'openUntil'>
 export function requestQuery({ tenant, caller, authorisationId }: Asking, parts: Parts, accountId: string) {
   return tenant.transaction(async (tx) => {
     const account = await requireAccountOf(tx, caller, accountId)
+    if (account.is_tax_authority)
+      throw invalid(
+        'Field [account_id] is invalid: it is of the tax authority; use POST /taxauth/entries/connections',
+      )
     await requireConnectionsOn(tx, account.user_id)
     const authorisation_id = await requireAuthorisation(tx, account.user_id, named(authorisationId))
     requireAuthorised(account)
@@ -98,7 +102,7 @@ export function readDirect(tenant: Tenant, userId: string, end: TaskEnd | undefi
 }
 
 /** What a task came to, or the answer that says why not. `subject`: what is gone if the task is. */
-function requireOutcome(end: TaskEnd | undefined, subject: { kind: string; id: string }) {
+export function requireOutcome(end: TaskEnd | undefined, subject: { kind: string; id: string }) {
   if (end?.state === 'gone' || end?.state === 'cancelled') throw notFound(subject.kind, subject.id)
   if (end?.state !== 'done')
     throw new Problem(

@@ -4,18 +4,13 @@ import type { Environment } from '../../platform/environment.ts'
 import { seal } from '../../platform/secrets/seal.ts'
 import { newTimedId } from '../../platform/timed-id.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
+import { storeFetchedFacts } from '../accounts/fetched.ts'
 import { firstLook } from '../accounts/recurring.ts'
 import { type AccountRow, openHolder, storeHolder } from '../accounts/service.ts'
 import { openUser } from '../users/service.ts'
 import { publish } from '../webhooks/service.ts'
 import { dayOf } from './days.ts'
-import {
-  insertEntry,
-  insertSubmissions,
-  listKnownHashes,
-  listNewestFigures,
-  updateFetched,
-} from './queries.ts'
+import { insertEntry, insertSubmissions, listKnownHashes, listNewestFigures } from './queries.ts'
 import { markChecked } from './recurring.ts'
 import { figuresOf } from './rolling.ts'
 import { contentPlace, figuresPlace, openFigures, presentAll } from './submissions.ts'
@@ -39,7 +34,7 @@ export async function storeFetched(tx: Tx, account: AccountRow, fetched: Fetched
   const all = identify(tx, account.id, payslips)
   const fresh = await withoutKnown(tx, account.id, all)
   const entryId = fresh.length > 0 ? await storeEntry(tx, account, key, fetched, fresh) : null
-  await updateFetched(tx, account.id, {
+  await storeFetchedFacts(tx, account.id, {
     latest_pay_date: latest(account.latest_pay_date, all.at(-1)?.payslip),
     is_employment_over: await isEmploymentOver(tx, account.id, key, { all, today: dayOf(now) }),
     fetched_at: new Date(),

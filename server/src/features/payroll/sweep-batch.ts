@@ -11,7 +11,14 @@ import {
   usualFrequency,
 } from '../accounts/recurring.ts'
 import { effectiveFrequency, isPaidLately, takesPart } from '../accounts/recurring-rules.ts'
-import { optionsFor, retrieve } from './tasks.ts'
+import { startChecks } from './tasks.ts'
+
+export type Checked = { client_id: string; id: string; user_id: string }
+
+/** Starts the checks of these accounts, each once; returns how many were started. */
+export type StartChecks = (tx: Tx, accounts: readonly Checked[], entry: PacedEntry) => Promise<number>
+
+type PacedEntry = Pick<Entry, 'id' | 'per_second'>
 
 type Look = {
   client_id: string
@@ -24,7 +31,9 @@ type Look = {
 }
 
 type Batch = {
-  entry: Pick<Entry, 'id' | 'per_second'>
+  entry: PacedEntry
+  /** Where a check is another task than the retrieval of payslips. */
+  start?: StartChecks | undefined
   now: Date
   /** How many accounts are looked at, and how many checks may be started. */
   most: number
@@ -36,20 +45,15 @@ type Batch = {
  * Looks at accounts whose moment has come, moves it on, and starts a check for those that want one now. One
  * transaction: a check is started with its moment moved on, or neither. For whom there is no room stays due.
  */
-export async function sweepBatch(tx: Tx, { entry, now, most, room, environment }: Batch) {
+export async function sweepBatch(tx: Tx, batch: Batch) {
+  const { entry, now, most, room, environment, start = startChecks } = batch
   const frequencies = frequenciesIn(environment)
   const [, looks] = await Promise.all([planByIndex(tx), claimLooks(tx, entry.id, now, most)])
   const due = looks.filter((look) => isDue(look, now, frequencies))
   const going = await holdUsers(tx, due.slice(0, room))
   const isStaying = new Set(due).difference(new Set(going))
   const moved = looks.filter((look) => !isStaying.has(look))
-  const [, started] = await Promise.all([
-    moveOn(tx, moved, now, frequencies),
-    retrieve.scheduleMany(
-      tx,
-      going.map((look) => checkOf(look, entry)),
-    ),
-  ])
+  const [, started] = await Promise.all([moveOn(tx, moved, now, frequencies), start(tx, going, entry)])
   return { claimed: looks.length, moved: moved.length, started }
 }
 
@@ -60,11 +64,6 @@ function isDue(look: Look, now: Date, frequencies: readonly Frequency[]) {
   if (check_failed_at && (from <= check_failed_at || isRetryDue(id, from, now))) return true
   return frequenciesDue(id, from, now, frequencies).includes(frequency ?? usualFrequency)
 }
-
-const checkOf = (look: Look, entry: Batch['entry']) => ({
-  input: { account_id: look.id, why: 'recurring' as const },
-  options: { ...optionsFor(look, entry), once: true, clientId: look.client_id },
-})
 
 // Statements are planned once per connection, perhaps while the tables were small. Here the indexes are always right.
 const planByIndex = (tx: Tx) =>
@@ -129,12 +128,19 @@ export async function findOldestDue(tx: Tx, providers: readonly string[], now: D
 
 const soonSeconds = 60
 
-/** Retrievals that run or will soon, by provider; those that wait for a second attempt some day hold nobody up. */
-export async function countWaiting(tx: Tx) {
+/**
+ * Retrievals that run or will soon, by provider; those that wait for a second attempt some day hold nobody up. Those that are
+ * blocked wait for others of their key, which for some providers is one line for a whole client.
+ */
+export async function countWaiting(tx: Tx, lanes: readonly string[]) {
   await planByIndex(tx)
   const { rows } = await sql<{ pace: string; count: number }>`
-    select pace, count(*)::int as count from tasks
-      where lane = ${retrieve.lane} and wake_at < now() + ${soonSeconds} * interval '1 second' and pace is not null
+    select pace, count(*)::int as count from (
+      select t.pace from unnest(${lanes}::text[]) l (lane) join tasks t on t.lane = l.lane collate "C"
+        where t.wake_at < now() + ${soonSeconds} * interval '1 second' and t.pace is not null
+      union all
+      select t.pace from unnest(${lanes}::text[]) l (lane) join tasks t on t.lane = l.lane collate "C"
+        where t.wake_at > now() + interval '500 years' and t.pace is not null) waiting
       group by pace`.execute(tx)
   return new Map(rows.map(({ pace, count }) => [pace.replace(/^provider /, ''), count]))
 }

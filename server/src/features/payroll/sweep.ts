@@ -5,7 +5,8 @@ import type { Environment } from '../../platform/environment.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { ProviderHealth } from '../providers/health.ts'
-import { countWaiting, findOldestDue, lookAgainSoon, sweepBatch } from './sweep-batch.ts'
+import { countWaiting, findOldestDue, lookAgainSoon, type StartChecks, sweepBatch } from './sweep-batch.ts'
+import { retrieve } from './tasks.ts'
 
 const everyMs = 1_000
 const mostAtOnce = 1_000
@@ -24,6 +25,8 @@ type Parts = {
   environment: Environment
   health: Pick<ProviderHealth, 'openUntil'>
   entries: readonly Pick<Entry, 'id' | 'per_second'>[]
+  /** Providers whose checks are other tasks than the retrieval of payslips, by id, with the lane of those tasks. */
+  otherChecks?: ReadonlyMap<string, { lane: string; start: StartChecks }>
   log: Log
   metrics: Metrics
 }
@@ -39,7 +42,8 @@ function roomOf({ per_second }: Parts['entries'][number], waiting: number) {
  * A provider that is being left alone is left alone here too: its accounts stay due.
  */
 export function openRecurringSweep(parts: Parts) {
-  const { database, clock, environment, health, entries, log, metrics } = parts
+  const { database, clock, environment, health, entries, log, metrics, otherChecks } = parts
+  const lanes = [retrieve.lane, ...new Set([...(otherChecks?.values() ?? [])].map(({ lane }) => lane))]
   const ids = entries.map(({ id }) => id)
   let oldestDue = new Map<string, number>()
   let lastNow: Date | undefined
@@ -59,7 +63,7 @@ export function openRecurringSweep(parts: Parts) {
     const due = await database.system((tx) => findOldestDue(tx, ids, now))
     oldestDue = new Map(due.map(({ id, at }) => [id, (now.getTime() - at.getTime()) / 1_000]))
     if (due.length === 0) return
-    const waiting = await database.system(countWaiting)
+    const waiting = await database.system((tx) => countWaiting(tx, lanes))
     let lines = entries
       .filter(({ id }) => oldestDue.has(id))
       .map((entry) => ({ entry, room: roomOf(entry, waiting.get(entry.id) ?? 0), width: 1, isMore: true }))
@@ -71,7 +75,10 @@ export function openRecurringSweep(parts: Parts) {
         const { entry, room, width } = line
         const most = Math.min(room * width, mostAtOnce)
         const { claimed, moved, started } = await database.system((tx) =>
-          sweepBatch(tx, { entry, now, most, room, environment }),
+          sweepBatch(tx, {
+            ...{ entry, now, most, room, environment },
+            start: otherChecks?.get(entry.id)?.start,
+          }),
         )
         metrics.checks.inc(started)
         line.room -= started

@@ -4,15 +4,16 @@ import { defineTask, type Ending } from '../../platform/tasks/task.ts'
 import { type AccountRow, accountKey } from '../accounts/service.ts'
 import { ReadInput, type ReadingTools, readSubmitted } from '../documents/submitting.ts'
 import { connectDirectly, DirectInput } from './direct.ts'
+import { payslipsOf } from './fetching.ts'
 import { listKnownPayslips, refusePayslip, storePayslips } from './payslips.ts'
-import { RetrieveInput, type RetrieveTools, retrievePayslips, type TryAgain } from './retrieval.ts'
+import { RetrieveInput, type RetrieveTools, retrieveFrom, type TryAgain } from './retrieval.ts'
 
 const lane = 'retrieve'
 
 /** Fetches what is new through an account. */
 export const retrieve = defineTask({
   ...{ kind: 'payroll.retrieve', lane, input: RetrieveInput, timeoutMs: 600_000 },
-  run: (job, tools: RetrieveTools) => retrievePayslips(job, tools, tryAgain),
+  run: (job, tools: RetrieveTools) => retrieveFrom({ ...payslipsOf, tryAgain }, job, tools),
 })
 
 /** Asks every direct provider about a user; somebody waits for it, so it is not tried again by itself. */
@@ -42,6 +43,20 @@ export const optionsFor = (
   ...{ key: accountKey(id), userId: user_id },
   pace: { name: `provider ${entry.id}`, perSecond: entry.per_second },
 })
+
+/** The recurring checks of accounts of all clients, each once. */
+export const startChecks = (
+  tx: Tx,
+  accounts: readonly { client_id: string; id: string; user_id: string }[],
+  entry: Pick<Entry, 'id' | 'per_second'>,
+) =>
+  retrieve.scheduleMany(
+    tx,
+    accounts.map((account) => ({
+      input: { account_id: account.id, why: 'recurring' as const },
+      options: { ...optionsFor(account, entry), once: true, clientId: account.client_id },
+    })),
+  )
 
 /** The first retrieval of an account, in the transaction in which it becomes AUTHORISED. */
 export async function startFirst(tx: Tx, account: AccountRow, entry: Entry) {

@@ -26,7 +26,12 @@ async function callFiveTimes(
   signalOf: () => AbortSignal,
 ) {
   const calls = Array.from({ length: 5 }, () =>
-    callProvider({ signal: signalOf() }, tools, { entry, limitMs }, hanging).catch((error) => error),
+    callProvider(
+      { signal: signalOf(), tenant: { clientId: 'nobody' } },
+      tools,
+      { entry, limitMs },
+      hanging,
+    ).catch((error) => error),
   )
   return Promise.all(calls)
 }

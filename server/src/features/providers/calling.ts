@@ -1,21 +1,27 @@
 import type { Entry } from '../../connectors/catalogue.ts'
-import type { Talk } from '../../connectors/connector.ts'
+import type { Device, Talk } from '../../connectors/connector.ts'
 import { ConnectionFailure, failureCodes } from '../../connectors/failure.ts'
 import type { Browsers } from '../../connectors/web-portal/browsers.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { ProviderHealth } from './health.ts'
+import type { Turns } from './turns.ts'
 
-export type CallingTools = { health: ProviderHealth; browsers: Browsers; clock: Clock }
+export type CallingTools = { health: ProviderHealth; browsers: Browsers; clock: Clock; turns: Turns }
 
-type Asking = { signal: AbortSignal }
+type Asking = { signal: AbortSignal; tenant: { clientId: string } }
+
+/** Whom it is about: the provider, the person's device where one takes part, and whether somebody waits for it. */
+export type Call = { entry: Entry; device?: Device | null; isUrgent?: boolean }
 
 export const talkOf = (
-  { signal }: Asking,
-  { clock, browsers }: Pick<CallingTools, 'clock' | 'browsers'>,
+  { signal, tenant: { clientId } }: Asking,
+  { clock, browsers, turns }: Pick<CallingTools, 'clock' | 'browsers' | 'turns'>,
+  { entry: { id: provider, per_second: perSecond }, device = null, isUrgent = false }: Call,
 ): Talk => ({
-  ...{ signal, browsers },
+  ...{ signal, browsers, device },
   now: clock.now,
+  inTurn: (send) => turns.take({ provider, perSecond, clientId, isUrgent }, signal, send),
 })
 
 /** A provider that is being left alone is not asked, and nobody has to wait to hear so. */
@@ -32,15 +38,15 @@ export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'
  * asker's own, is down; that the asker does not want the answer any more says nothing about the provider.
  */
 export function callProvider<T>(
-  { signal }: Asking,
+  { signal, tenant }: Asking,
   tools: CallingTools,
-  { entry, limitMs }: { entry: Entry; limitMs: number },
+  { limitMs, ...about }: Call & { limitMs: number },
   call: (talk: Talk) => Promise<T>,
 ): Promise<T> {
-  return tools.health.watch(entry.id, async () => {
+  return tools.health.watch(about.entry.id, async () => {
     const limit = AbortSignal.timeout(limitMs)
     try {
-      return await call(talkOf({ signal: AbortSignal.any([signal, limit]) }, tools))
+      return await call(talkOf({ signal: AbortSignal.any([signal, limit]), tenant }, tools, about))
     } catch (error) {
       signal.throwIfAborted()
       throw limit.aborted ? new ConnectionFailure('provider-down', { detail: 'it took too long' }) : error

@@ -20,6 +20,7 @@ const linesOf = (page: string) => rowsOf(page).map(([code, status]) => `${code} 
 // What we refuse ourselves before or after a provider was asked.
 const ourOwn = {
   'connections-off': 403,
+  'taxauth-off': 403,
   'authorisation-missing': 403,
   'attempts-spent': 400,
   'login-busy': 429,

@@ -39,7 +39,7 @@ const shownOf = (entry: Entry) => ({
   name: entry.name,
   url: entry.url,
   logo_url: entry.logo_url,
-  is_oauth2: entry.kind === 'oauth2-api',
+  is_oauth2: entry.kind === 'oauth2-api' || entry.kind === 'tax-authority',
   is_scraper: entry.kind === 'web-portal',
   is_direct: entry.kind === 'bureau',
   reset_url: entry.reset_url,

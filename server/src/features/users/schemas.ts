@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { niNumberForm, niNumberRule } from '../../vocabulary/ni-number.ts'
 import { checkFrequency } from '../configuration/service.ts'
 
 // The fields of the person, sealed together under the person's own key.
@@ -9,13 +10,7 @@ export const personFields = {
   surname: Line(200),
   date_of_birth: Timestamp,
   post_codes: z.array(Line(16)).min(1).max(50),
-  ni_number: z
-    .string()
-    .trim()
-    .regex(
-      /^[A-Za-z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-Da-d]$/,
-      'must be two letters, six digits and a letter A to D',
-    ),
+  ni_number: z.string().trim().regex(niNumberForm, niNumberRule),
   ext_id: Line(255),
 }
 

@@ -48,6 +48,7 @@ export interface Accounts {
   id: string;
   is_direct: Generated<boolean>;
   is_employment_over: Generated<boolean>;
+  is_tax_authority: Generated<boolean>;
   latest_pay_date: Timestamp | null;
   login_hash: Buffer | null;
   mfa_enabled: Generated<boolean>;
@@ -442,6 +443,47 @@ export interface Tasks {
   wake_at: Generated<Timestamp>;
 }
 
+export interface TaxIncomeEntries {
+  account_id: string;
+  authorisation_id: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  user_id: string;
+}
+
+export interface TaxIncomeSubmissions {
+  account_id: string;
+  authorisation_id: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  entry_id: string;
+  id: string;
+  income_hash: Buffer;
+  sealed: Buffer;
+  user_id: string;
+}
+
+export interface TurnLines {
+  free_at: Timestamp;
+  payroll_provider: string;
+}
+
+export interface TurnTakers {
+  last_at: Timestamp;
+  payroll_provider: string;
+  taker: string;
+}
+
+export interface TurnWaiters {
+  asked_at: Timestamp;
+  id: string;
+  is_urgent: boolean;
+  payroll_provider: string;
+  seen_at: Timestamp;
+  taker: string;
+}
+
 export interface Uploads {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -556,6 +598,11 @@ export interface DB {
   signing_keys: SigningKeys;
   task_paces: TaskPaces;
   tasks: Tasks;
+  tax_income_entries: TaxIncomeEntries;
+  tax_income_submissions: TaxIncomeSubmissions;
+  turn_lines: TurnLines;
+  turn_takers: TurnTakers;
+  turn_waiters: TurnWaiters;
   uploads: Uploads;
   user_keys: UserKeys;
   users: Users;

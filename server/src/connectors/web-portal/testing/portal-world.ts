@@ -1,7 +1,7 @@
 import { atEnd } from '../../../../test/at-end.ts'
+import { aTalk } from '../../../../test/houses/talk.ts'
 import { startSandbox } from '../../../../test/sandbox.ts'
 import { readCatalogue } from '../../catalogue.ts'
-import type { Talk } from '../../connector.ts'
 import { ConnectionFailure } from '../../failure.ts'
 import { openBrowsers } from '../browsers.ts'
 import { webPortal } from '../connector.ts'
@@ -18,7 +18,7 @@ export async function openPortalWorld() {
     await browsers.close()
     await proxy.stop()
   })
-  const talk: Talk = { now: () => new Date(), signal: new AbortController().signal, browsers }
+  const talk = aTalk(browsers)
   const entry = readCatalogue(catalogueFile, { sandboxUrl: proxy.url }).providers.find(
     (entry) => entry.kind === 'web-portal',
   )

@@ -1,0 +1,45 @@
+import { decimalOf, type Pence, sumOf } from '../../vocabulary/money.ts'
+import type { TaxYear, TaxYearIncome } from '../../vocabulary/tax-income.ts'
+import { textOrNull } from '../identity.ts'
+import type { Employment, Income, Tax } from './replies.ts'
+
+type Employer = { names: string[]; incomes: Pence[]; taxes: Pence[] }
+
+/**
+ * One year out of its three summaries. A reference that comes more than once is one employer with the sum of its lines:
+ * nothing says which line of one summary belongs to which of another. What is not said stays unknown, and an
+ * employment without a figure is left out.
+ */
+export function joinYear(
+  tax_year: TaxYear,
+  { income, employment, tax }: { income: Income; employment: Employment | null; tax: Tax | null },
+): TaxYearIncome {
+  const employers = new Map<string, Employer>()
+  const employerAt = (reference: string) => {
+    const key = reference.replace(/\s/g, '').toUpperCase()
+    const employer = employers.get(key) ?? { names: [], incomes: [], taxes: [] }
+    employers.set(key, employer)
+    return employer
+  }
+  for (const { employerPayeReference, payFromEmployment } of income.employments)
+    employerAt(employerPayeReference).incomes.push(payFromEmployment)
+  for (const { employerPayeReference, taxTakenOffPay } of tax?.employments ?? [])
+    employerAt(employerPayeReference).taxes.push(taxTakenOffPay)
+  for (const { employerPayeReference, employerName } of employment?.employments ?? []) {
+    const { names } = employerAt(employerPayeReference)
+    const name = textOrNull(employerName)
+    if (name !== null && !names.includes(name)) names.push(name)
+  }
+  const known = [...employers.values()].filter(({ incomes, taxes }) => incomes.length + taxes.length > 0)
+  return {
+    tax_year,
+    total_income: decimalOf(sumOf(known.flatMap(({ incomes }) => incomes))),
+    employers: known.map(({ names, incomes, taxes }) => ({
+      employer_name: textOrNull(names.join(' / ')),
+      income: sumOrNull(incomes),
+      tax_paid: sumOrNull(taxes),
+    })),
+  }
+}
+
+const sumOrNull = (amounts: Pence[]) => (amounts.length === 0 ? null : decimalOf(sumOf(amounts)))
