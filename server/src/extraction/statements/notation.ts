@@ -82,7 +82,7 @@ export function isThousands(word: Word, next: Word | undefined): boolean {
   if (!next || Math.abs(next.y - word.y) > 1 || !/^[-+(£\u2212\u2013]{0,2}\d{1,3}$/.test(word.text))
     return false
   const gap = next.x - word.right
-  return gap > 0 && gap < 0.45 * word.size && /^\d{3}(?:[.,]\d\d\D{0,3})?$/.test(next.text)
+  return gap > 0 && gap < 0.6 * word.size && /^\d{3}(?:[.,]\d\d\D{0,3})?$/.test(next.text)
 }
 
 const penceApart = (pages: readonly Page[]): number =>

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { parseStatement } from './parse.ts'
+import { at, foot, head, type Placed, row, sheet, titles, to } from './testing/paper.ts'
+
+// Ways of setting a statement that no table of the sandbox has, each as small as it can be.
+
+type Lines = (Placed | Placed[])[]
+
+const read = (lines: Lines) => {
+  const parse = parseStatement([sheet([...lines, ...foot(1, 1)])], [])
+  const rows = parse.submission?.transactions.map(
+    ({ date, description, amount }) => `${date} ${description} ${amount}`,
+  )
+  return { ...parse, rows }
+}
+const ends = (opening: string, closing: string): Lines => [
+  at(40, `Opening balance ${opening}`),
+  at(40, `Closing balance ${closing}`),
+]
+const four = [
+  '2025-12-29 LOOMWIRE -40.00',
+  '2025-12-30 OAKMANTLE LTD 1,250.00',
+  '2025-12-31 OCTAVO FUELS -20.50',
+  '2026-01-02 PETAL POST -10.00',
+]
+
+describe('blocks of lines', () => {
+  test('the day under the name, the sum beside it', () => {
+    const card = (name: string, sum: string, day: string): Lines => [
+      [at(40, name), to(540, sum)],
+      at(40, day),
+      [],
+    ]
+    const { rows, verified } = read([
+      ...head(ends('£100.00', '£1,279.50')),
+      ...card('LOOMWIRE', '-£40.00', 'Mon 29 December 2025'),
+      ...card('OAKMANTLE LTD', '+£1,250.00', 'Tue 30 December 2025'),
+      ...card('OCTAVO FUELS', '-£20.50', 'Wed 31 December 2025'),
+      ...card('PETAL POST', '-£10.00', 'Fri 2 January 2026'),
+    ])
+    expect(rows).toEqual(four)
+    expect(verified).toBe(true)
+  })
+
+  test('the balance under the sum, with a label, and a kind of payment that is no name', () => {
+    const block = (name: string, day: string, sum: string, balance: string): Lines => [
+      at(40, name),
+      [at(40, day), to(540, sum)],
+      [at(40, 'Card payment'), to(540, `Balance ${balance}`)],
+      [],
+    ]
+    const { rows, verified } = read([
+      ...head(ends('£100.00', '£1,279.50')),
+      ...block('LOOMWIRE', '29 Dec 2025', '-£40.00', '£60.00'),
+      ...block('OAKMANTLE LTD', '30 Dec 2025', '£1,250.00', '£1,310.00'),
+      ...block('OCTAVO FUELS', '31 Dec 2025', '-£20.50', '£1,289.50'),
+      ...block('PETAL POST', '2 Jan 2026', '-£10.00', '£1,279.50'),
+    ])
+    expect(rows).toEqual(four)
+    expect(verified).toBe(true)
+  })
+
+  test('the number of the day over its month', () => {
+    const tile = (day: string, month: string, name: string, sum: string, balance: string): Lines => [
+      [at(40, day), at(80, name), to(470, sum), to(540, balance)],
+      [at(40, month)],
+      [],
+    ]
+    const { rows } = read([
+      ...head(ends('£100.00', '£1,279.50')),
+      ...tile('29', 'DEC', 'LOOMWIRE', '-£40.00', '£60.00'),
+      ...tile('30', 'DEC', 'OAKMANTLE LTD', '£1,250.00', '£1,310.00'),
+      ...tile('31', 'DEC', 'OCTAVO FUELS', '-£20.50', '£1,289.50'),
+      ...tile('02', 'JAN', 'PETAL POST', '-£10.00', '£1,279.50'),
+    ])
+    expect(rows).toEqual(four)
+  })
+
+  test('days between rows that stand evenly apart are never proven', () => {
+    const card = (name: string, sum: string, day: string): Lines => [
+      [at(40, name), to(540, sum)],
+      at(40, day),
+    ]
+    const { verified } = read([
+      ...head([...ends('£100.00', '£1,279.50'), at(40, '28 December 2025')]),
+      ...card('LOOMWIRE', '-£40.00', '29 December 2025'),
+      ...card('OAKMANTLE LTD', '+£1,250.00', '30 December 2025'),
+      ...card('OCTAVO FUELS', '-£20.50', '31 December 2025'),
+      ...card('PETAL POST', '-£10.00', '2 January 2026'),
+    ])
+    expect(verified).toBe(false)
+  })
+})
+
+describe('figures', () => {
+  test.each([
+    ['a comma before the pence', ['1.000,00', '-40,00', '960,00', '1.250,00', '2.210,00']],
+    ['spaces between thousands', ['1 000.00', '-40.00', '960.00', '1 250.00', '2 210.00']],
+    ['whole pounds', ['£1,000', '-£40', '£960', '£1,250', '£2,210']],
+    ['stars before them', ['**1,000.00', '**40.00-', '**960.00', '**1,250.00', '**2,210.00']],
+  ])('with %s', (_, [opening = '', out = '', between = '', into = '', closing = '']) => {
+    const { rows, verified, submission } = read([
+      ...head(),
+      titles('Amount', 'Balance'),
+      row('', 'Opening balance', '', opening),
+      row('29 Dec', 'LOOMWIRE', out, between),
+      row('30 Dec', 'OAKMANTLE LTD', into, closing),
+      row('', 'Closing balance', '', closing),
+    ])
+    expect(rows).toEqual(four.slice(0, 2))
+    expect(submission?.balance_information).toEqual({
+      opening_balance: '1,000.00',
+      closing_balance: '2,210.00',
+    })
+    expect(verified).toBe(true)
+  })
+
+  test('with pence in a column of their own', () => {
+    const split = (day: string, name: string, out: string, into: string, balance: string): Placed[] => [
+      ...row(day, name),
+      ...[out, into, balance].flatMap((sum, n) => {
+        const [pounds = '', pence = ''] = sum.split('.')
+        return sum === '' ? [] : [to(400 + n * 65, pounds), at(408 + n * 65, pence)]
+      }),
+    ]
+    const { rows } = read([
+      ...head(),
+      [...titles(), to(400, 'Payments £'), to(465, 'Receipts £'), to(530, 'Balance £')],
+      split('', 'Opening balance', '', '', '100.00'),
+      split('29 Dec', 'LOOMWIRE', '40.00', '', '60.00'),
+      split('30 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+      split('31 Dec', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+      split('2 Jan', 'PETAL POST', '10.00', '', '1,279.50'),
+    ])
+    expect(rows).toEqual(four)
+  })
+})
+
+describe('days', () => {
+  const table = (days: string[]) =>
+    read([
+      ...head(),
+      titles('Out', 'In', 'Balance'),
+      row('', 'Opening balance', '', '', '100.00'),
+      row(days[0] ?? '', 'LOOMWIRE', '40.00', '', '60.00'),
+      row(days[1] ?? '', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+      row(days[2] ?? '', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+      row(days[3] ?? '', 'PETAL POST', '10.00', '', '1,279.50'),
+    ]).rows
+
+  test.each([
+    ['the month first', ['12/29', '12/30', '12/31', '01/02']],
+    ['dashes', ['29-12', '30-12', '31-12', '02-01']],
+    ['stops', ['29.12.', '30.12.', '31.12.', '02.01.']],
+    ['the year first', ['2025.12.29', '2025.12.30', '2025.12.31', '2026.01.02']],
+    ['nothing between', ['20251229', '20251230', '20251231', '20260102']],
+  ])('with %s', (_, days) => {
+    expect(table(days)).toEqual(four)
+  })
+
+  test('with day and month in columns of their own', () => {
+    const own = (day: string, month: string, name: string, ...sums: string[]) => [
+      ...row(day, name, ...sums),
+      at(75, month),
+    ]
+    const { rows } = read([
+      ...head(),
+      titles('Out', 'In', 'Balance'),
+      row('', 'Opening balance', '', '', '100.00'),
+      own('29', 'DEC', 'LOOMWIRE', '40.00', '', '60.00'),
+      own('30', 'DEC', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+      own('31', 'DEC', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+      own('02', 'JAN', 'PETAL POST', '10.00', '', '1,279.50'),
+    ])
+    expect(rows).toEqual(four)
+  })
+})
+
+test('a page in two columns is one table', () => {
+  const half = (x: number, day: string, name: string, sum: string, balance: string): Placed[] => [
+    at(x, day),
+    at(x + 45, name),
+    to(x + 190, sum),
+    to(x + 245, balance),
+  ]
+  const days = ['10', '11', '12', '13', '14', '15', '16', '17'].map((day) => `${day} Dec`)
+  const line = (n: number, x: number) =>
+    half(x, days[n] ?? '', `SHOP ${'ABCDEFGH'[n]}`, '-1.00', `${99 - n}.00`)
+  const { rows } = read([
+    ...head(ends('100.00', '92.00')),
+    ...[0, 1, 2, 3].map((n) => [...line(n, 40), ...line(n + 4, 310)]),
+  ])
+  expect(rows).toEqual(days.map((day, n) => `2025-12-${day.slice(0, 2)} SHOP ${'ABCDEFGH'[n]} -1.00`))
+})
+
+test('a balance in the heading of a day is what its rows lead to', () => {
+  const day = (text: string, balance: string): Placed[] => [at(40, text), to(540, balance)]
+  const entry = (name: string, sum: string): Placed[] => [at(40, name), to(540, sum)]
+  const { rows, verified } = read([
+    ...head(ends('£100.00', '£1,279.50')),
+    day('29 December 2025', '£60.00'),
+    entry('LOOMWIRE', '-£40.00'),
+    day('30 December 2025', '£1,310.00'),
+    entry('OAKMANTLE LTD', '+£1,250.00'),
+    day('31 December 2025', '£1,289.50'),
+    entry('OCTAVO FUELS', '-£20.50'),
+    day('2 January 2026', '£1,279.50'),
+    entry('PETAL POST', '-£10.00'),
+  ])
+  expect(rows).toEqual(four)
+  expect(verified).toBe(true)
+})
+
+test('where nothing but its kind says which way a row went, the two balances say it', () => {
+  const kinds = (day: string, kind: string, name: string, sum: string): Placed[] => [
+    at(40, day),
+    at(110, kind),
+    at(180, name),
+    to(540, sum),
+  ]
+  const { rows } = read([
+    ...head(ends('100.00', '1,279.50')),
+    [at(40, 'Date'), at(110, 'Type'), at(180, 'Details'), to(540, 'Amount')],
+    kinds('29 Dec', 'Payment', 'LOOMWIRE', '40.00'),
+    kinds('30 Dec', 'Receipt', 'OAKMANTLE LTD', '1,250.00'),
+    kinds('31 Dec', 'Payment', 'OCTAVO FUELS', '20.50'),
+    kinds('31 Dec', 'Payment', 'PETAL POST', '5.00'),
+    kinds('2 Jan', 'Payment', 'PETAL POST', '5.00'),
+  ])
+  expect(rows).toEqual([...four.slice(0, 3), '2025-12-31 PETAL POST -5.00', '2026-01-02 PETAL POST -5.00'])
+})
+
+test('words may stand right of the sums, and days right of all', () => {
+  const { rows } = read([
+    ...head(),
+    [to(120, 'Balance'), to(200, 'Amount'), at(220, 'Transaction'), at(460, 'Date')],
+    [to(120, '100.00'), at(220, 'Opening balance')],
+    [to(120, '60.00'), to(200, '-40.00'), at(220, 'LOOMWIRE'), at(460, '29 Dec 2025')],
+    [to(120, '1,310.00'), to(200, '1,250.00'), at(220, 'OAKMANTLE LTD'), at(460, '30 Dec 2025')],
+    [to(120, '1,289.50'), to(200, '-20.50'), at(220, 'OCTAVO FUELS'), at(460, '31 Dec 2025')],
+    [to(120, '1,279.50'), to(200, '-10.00'), at(220, 'PETAL POST'), at(460, '2 Jan 2026')],
+  ])
+  expect(rows).toEqual(four)
+})
+
+test('a period within a month shares its name', () => {
+  const { submission } = read([
+    at(40, 'Heronmere Bank'),
+    at(40, '1–31 December 2025'),
+    titles('Out', 'In', 'Balance'),
+    row('29 Dec', 'LOOMWIRE', '40.00', '', '60.00'),
+  ])
+  expect(submission?.statement_period).toEqual({ start_date: '2025-12-01', end_date: '2025-12-31' })
+})
