@@ -73,16 +73,26 @@ export function undatedPagesOf(rows: readonly Row[], days: Map<Line, LineDay>): 
   return [...counts].flatMap(([page, count]) => (count >= 4 && !own.has(page) ? [page] : []))
 }
 
-/** Rows with a number where days stand that is no day: its month may be on the line below. */
-export function brokenDaysOf(rows: readonly Row[], { stamps, dateColumns, frames }: Table): number {
-  return rows.filter(({ step: { entry } }) => {
+const weekday = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\W?$/i
+
+/** Lines that begin as days do and are none, and rows with a number there: its month may be on the line below. */
+export function brokenDaysOf(rows: readonly Row[], { lines, stamps, dateColumns, frames }: Table): number {
+  const headings = lines.filter((line) => {
+    const place = frames.ofPage.get(line.page)
+    const [at] = (place && dateColumns.get(place)) ?? []
+    const [first, second] = line.words
+    if (!first || at === undefined || stamps.has(line) || Math.abs(first.x - at) > 2) return false
+    return weekday.test(first.text) && /^\d{1,2}(st|nd|rd|th)?$/.test(second?.text ?? '')
+  })
+  const broken = rows.filter(({ step: { entry } }) => {
     const place = frames.ofPage.get(entry.line.page)
     const [at] = (place && dateColumns.get(place)) ?? []
     if (at === undefined || stamps.has(entry.line)) return false
     return entry.line.words.some(
       ({ x, text }) => Math.abs(x - at) < 10 && /^\d{1,2}(st|nd|rd|th)?$/i.test(text),
     )
-  }).length
+  })
+  return broken.length + headings.length
 }
 
 /** Days on lines of their own that stand closer under a row than over the next, or under the last one. */

@@ -127,6 +127,9 @@ function dates({ rows, period, undatedPages, brokenDays, areDaysLoose }: Outcome
   return { name, isPassed: true, note: 'All days are in order and in the period' }
 }
 
+// Some hundred readings are tried.
+const mostChance = 1e-4
+
 function unique({ walk, alternatives, reading, titleOf }: Outcome): Gate {
   /** A credit under "Paid out", or the other way round; a reversal bears a sign. */
   const contradicts = ({ money, pence }: Step) => {
@@ -149,6 +152,12 @@ function unique({ walk, alternatives, reading, titleOf }: Outcome): Gate {
     }
   const open = walk.steps.filter(({ isUnique, sign }) => !isUnique || sign === 'guess').length
   if (open > 0) return { name: 'unique', isPassed: false, note: `${open} sums could be credits or debits` }
+  if (walk.coincidence > mostChance)
+    return {
+      name: 'unique',
+      isPassed: false,
+      note: 'Signs that lead to the balances could be found by chance',
+    }
   return {
     name: 'unique',
     isPassed: alternatives === 0,

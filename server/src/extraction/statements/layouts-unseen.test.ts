@@ -252,3 +252,16 @@ test('a period within a month shares its name', () => {
   ])
   expect(submission?.statement_period).toEqual({ start_date: '2025-12-01', end_date: '2025-12-31' })
 })
+
+test('signs that one equation over many rows allows prove nothing, though they are the only ones', () => {
+  const sums = [1713, 260, 4411, 3907, 152, 88, 2209, 670, 3144, 911, 1307, 456, 78, 2600, 145, 990]
+  const text = (pence: number) => (pence / 100).toFixed(2)
+  const closing = sums.reduce((sum, pence, n) => sum + (n % 5 === 2 ? pence : -pence), 90_000)
+  const { verified, rows } = read([
+    ...head(ends('900.00', text(closing))),
+    titles('Sum'),
+    ...sums.map((pence, n) => row(`${10 + n} Dec`, `SHOP ${'ABCDEFGHIJKLMNOP'[n]}`, text(pence))),
+  ])
+  expect(rows).toHaveLength(sums.length)
+  expect(verified).toBe(false)
+})

@@ -35,6 +35,15 @@ export function solveSigns(sums: readonly number[], change: number, leaning: rea
     .map(({ signs }) => signs)
 }
 
+/**
+ * How many ways to set the signs are to be expected by chance alone, where the sums have nothing to do with the change. All
+ * totals have the parity of one of them; they lie about nought as the steps of a drunkard do.
+ */
+export function chanceOf(sums: readonly number[]): number {
+  const spread = Math.sqrt(sums.reduce((total, sum) => total + sum * sum, 0))
+  return Math.min(1, 2 ** sums.length / Math.max(1, 1.25 * spread))
+}
+
 function totalOf(sums: readonly number[], signs: number): number {
   let total = 0
   for (let n = 0; n < sums.length; n++) total += (signs >> n) & 1 ? (sums[n] as number) : -(sums[n] as number)

@@ -1,6 +1,6 @@
 import type { Entry, Section } from './entries.ts'
 import type { Money } from './money.ts'
-import { type Sign, solveSigns } from './signs.ts'
+import { chanceOf, type Sign, solveSigns } from './signs.ts'
 
 /**
  * How sums of a single column say which way they went: a minus takes out; all but what is marked as credit takes out;
@@ -32,6 +32,8 @@ export type Walk = {
   disagrees: ('opening' | 'closing')[]
   /** Balances that were reached. */
   checks: number
+  /** How likely it is that signs could be found for any sums at all; 0 where none had to be. */
+  coincidence: number
   resets: Entry[]
 }
 
@@ -55,6 +57,7 @@ export function walk(
     closing: null,
     disagrees: [],
     checks: 0,
+    coincidence: 0,
     resets: [],
   }
   const negatesOut = isMixed(entries, 'out')
@@ -73,6 +76,7 @@ export function walk(
   const hasTotals = entries.some(({ marker, both }) => marker === 'total' || both !== null)
   const wholes = hasTotals ? wholesOf(entries) : new Set<number>()
   const kinds = mode === 'kind' ? signsOfKinds(entries, bounds) : null
+  if (kinds) result.coincidence = kinds.chance
   if (bounds.opening !== null) {
     previous = bounds.opening
     isFromSummary = true
@@ -224,6 +228,8 @@ export function walk(
         open.map((step) => step.entry.leaning),
       )
       isRight = found.length > 0 || before + total === actual
+      if (open.length > 0)
+        result.coincidence = (result.coincidence || 1) * chanceOf(open.map(({ money }) => money.pence))
       open.forEach((step, n) => {
         const sign = found[0]?.[n]
         if (sign === undefined) return
@@ -285,9 +291,11 @@ function signsOfKinds(entries: readonly Entry[], { opening, closing }: Bounds) {
   )
   const [first] = found
   if (!first) return null
+  const chance = chanceOf(all.map(({ pence }) => pence))
   return {
     signs: new Map([...sums.keys()].map((kind, n) => [kind, first[n] as number])),
     isUnique: found.length === 1,
+    chance,
   }
 }
 
