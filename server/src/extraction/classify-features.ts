@@ -49,8 +49,9 @@ const textOf = (pages: readonly Page[]) =>
 
 const ofPay = [phrases.payslip, phrases.netPay, phrases.grossPay, phrases.taxCode]
 
-/** Whether any of the words is there without which there is no payslip. */
+/** Whether any of the words is there without which there is no payslip; what was recognised may have lost them. */
 export function speaksOfPay(pages: readonly Page[]): boolean {
+  if (pages.some(({ source }) => source === 'ocr')) return true
   const text = textOf(pages)
   return ofPay.some((phrase) => phrase.test(text))
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../../test/sandbox.ts'
 import { smallPdf } from '../../test/small-pdf.ts'
 import { classify } from './classify.ts'
+import { speaksOfPay } from './classify-features.ts'
 import type { Page } from './document.ts'
 import { parsePayslip } from './payslips/parse.ts'
 import { readPages } from './pdf/words.ts'
@@ -94,4 +95,15 @@ test.each(Object.entries(others))('%s is neither', async (_, lines) => {
   )
   expect(kind).toBe('other')
   expect(bank_statement_probability).toBeLessThan(0.4)
+})
+
+test('a paper without a word of pay is no payslip, unless its words had to be recognised', () => {
+  const word = { x: 10, right: 40, y: 10, size: 10 }
+  const page = (source: Page['source'], ...texts: string[]): Page => ({
+    ...{ number: 1, width: 595, height: 842, source, picture: 0, hidden: [], covers: [] },
+    words: texts.map((text) => ({ ...word, text })),
+  })
+  expect(speaksOfPay([page('text', 'Tax', 'code', '1257L')])).toBe(true)
+  expect(speaksOfPay([page('text', 'Sort', 'code', '00-00-00')])).toBe(false)
+  expect(speaksOfPay([page('text', 'Sort'), page('ocr', 'Nct', 'Poy')])).toBe(true)
 })
