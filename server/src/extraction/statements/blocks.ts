@@ -2,7 +2,7 @@ import type { Word } from '../document.ts'
 import { cellsOf, type Line, lineOf, median, textOf } from './lines.ts'
 import type { Notation } from './notation.ts'
 import { type Moved, printedOf } from './respelling.ts'
-import { columnWords, detailTitle } from './vocabulary.ts'
+import { columnWords, detailTitle, figureOf } from './vocabulary.ts'
 
 // Some papers give every transaction a block of lines: a name, under it the day, beside it the sum, under that the balance.
 // Such a block is laid out as one row of a table, and read as all tables are.
@@ -19,8 +19,9 @@ type Block = { lines: Line[]; date: Word[]; sums: Line[] }
 export function unfolded(
   lines: readonly Line[],
   notation: Notation,
-): { lines: Line[]; areDaysGuessed: boolean } | null {
-  const own = lines.filter((line) => !line.isPanel && !isFurniture(line))
+): { lines: Line[]; areDaysGuessed: boolean; hasLabels: boolean } | null {
+  const summary = summaryOf(lines)
+  const own = lines.filter((line) => !line.isPanel && !isFurniture(line) && !summary.has(line))
   const best = cuttings(own)
     .map(({ cut, isGuess }) => ({ found: regular(own, cut), isGuess }))
     .toSorted((a, b) => b.found.length - a.found.length)[0]
@@ -32,11 +33,22 @@ export function unfolded(
   const rows = new Map<Line, Line>()
   const gone = new Set<Line>()
   for (const block of found) {
-    rows.set(block.lines[0] as Line, rowOf(block, labels, kinds, notation))
+    rows.set(block.sums[0] as Line, rowOf(block, labels, kinds, notation))
     for (const line of block.lines) gone.add(line)
   }
   const unfoldedLines = lines.flatMap((line) => rows.get(line) ?? (gone.has(line) ? [] : [line]))
-  return { lines: unfoldedLines, areDaysGuessed: isGuess }
+  return { lines: unfoldedLines, areDaysGuessed: isGuess, hasLabels: labels.size > 0 }
+}
+
+/** Labelled figures that come once or twice; those of blocks come with each. */
+function summaryOf(lines: readonly Line[]): Set<Line> {
+  const labels = new Map<string, Line[]>()
+  for (const line of lines) {
+    const sums = new Set(line.moneys.flatMap(({ words }) => words))
+    const label = sums.size > 0 ? plain(textOf(line.words.filter((word) => !sums.has(word)))) : ''
+    if (label !== '' && figureOf(label) !== null) labels.set(label, [...(labels.get(label) ?? []), line])
+  }
+  return new Set([...labels.values()].filter(({ length }) => length <= 2).flat())
 }
 
 /** The number of a page, or the titles of a table. */
@@ -166,7 +178,9 @@ function labelsOf(blocks: readonly Block[]): Set<string> {
   }
   const most = 0.9 * blocks.length
   return new Set(
-    [...counts].flatMap(([text, count]) => (count >= most && /^[a-z]{2}\D*$/.test(text) ? [text] : [])),
+    [...counts].flatMap(([text, count]) =>
+      count >= most && /^(?!gbp|eur|usd)[a-z]{2}\D*$/.test(text) ? [text] : [],
+    ),
   )
 }
 
@@ -189,7 +203,7 @@ function textsOf({ lines, date, sums }: Block, labels: ReadonlySet<string>): Wor
       // `Transaction 3 of 12`, `Reference 107434`: numbers, not names.
       const isNumber = /\d/.test(textOf(cell)) && labels.has(masked(textOf(cell)))
       const label = isNumber ? cell.length : labelIn(cell, labels, values)
-      const isDay = label > 0 && cell.slice(label).every((word) => values.has(word))
+      const isDay = cell.slice(label).every((word) => values.has(word))
       const rest = isDay ? [] : cell.slice(label).filter((word) => !taken.has(word))
       // A number in a cell of its own is a reference.
       return rest.some(({ text }) => /[a-z]/i.test(text)) ? [rest] : []
@@ -229,7 +243,7 @@ function rowOf(
   kinds: ReadonlySet<string>,
   notation: Notation,
 ): Line {
-  const { lines, date, sums } = block
+  const { date, sums } = block
   const anchor = sums[0] as Line
   const texts = textsOf(block, labels).filter((cell) => !kinds.has(looksOf(cell)))
   const words = [
@@ -241,7 +255,7 @@ function rowOf(
         .flatMap(({ words: own }) => own.map((word) => moved(word, n * apart, anchor))),
     ),
   ]
-  const { page, isOcr, isPanel } = lines[0] as Line
+  const { page, isOcr, isPanel } = anchor
   return { ...lineOf(words, { page, isOcr, isPanel }, notation), y: anchor.y }
 }
 

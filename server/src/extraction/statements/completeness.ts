@@ -31,6 +31,8 @@ export function unexplainedOf(
     return line.moneys.filter((money) => {
       const column = table.frames.columnOf.get(money)
       if ((column && roles.has(column)) || used.has(money) || money.isForeign || !money.isCell) return false
+      // A fee of nought changes nothing.
+      if (money.pence === 0) return false
       const isInside = money.fullX > left - 2 && money.fullRight < right + 2
       return isInside && !money.words.every((word) => inText.has(word))
     })

@@ -48,7 +48,9 @@ function bestOf(sheets: Sheets): Judged | null {
   const asTable = judged(outcomeOf(sheets, {}))
   if (asTable?.isVerified && !isFolded(asTable)) return asTable
   const blocks = unfolded(sheets.lines, sheets.notation)
-  const asBlocks = blocks && judged(outcomeOf({ ...sheets, ...blocks }, {}))
+  // Blocks with labels have words in them that are no part of descriptions.
+  if (!blocks || (asTable?.isVerified && !blocks.hasLabels)) return asTable
+  const asBlocks = judged(outcomeOf({ ...sheets, ...blocks }, {}))
   if (!asBlocks || (asTable?.isVerified && !asBlocks.isVerified)) return asTable
   if (asBlocks.isVerified) return asBlocks
   return asTable && worthOf(asTable) >= worthOf(asBlocks) ? asTable : asBlocks
