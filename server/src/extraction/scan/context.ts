@@ -87,7 +87,9 @@ function likeDay(text: string, model: string): string | undefined {
 }
 
 function isDayInFigures(text: string): boolean {
-  const [, day, , month] = daysInFigures.exec(text) ?? []
+  const [, day, stroke, month, year] = daysInFigures.exec(text) ?? []
+  // Without a year it is a sum.
+  if (stroke === '.' && year === undefined) return false
   return isBetween(Number(day), 31) && isBetween(Number(month), 12)
 }
 

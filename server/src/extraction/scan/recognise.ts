@@ -4,6 +4,7 @@ import { type OpenPdf, withPdf } from '../pdf/pdfium.ts'
 import { bandsTurnedWhite } from './bands.ts'
 import { repairedByNeighbours } from './context.ts'
 import { evened } from './contrast.ts'
+import { daysInOrder } from './day-order.ts'
 import { draw, type Picture, quarterTurned } from './picture.ts'
 import { spaced } from './pitch.ts'
 import { printSizeOf } from './print-size.ts'
@@ -57,7 +58,7 @@ async function recognised(page: Page, drawnFor: (index: number) => Picture, unti
   const found = await bestReading(drawn, until)
   if (!found || found.words.length === 0) return page
   const { picture } = found
-  const words = spaced(repairedByNeighbours(found.words))
+  const words = spaced(daysInOrder(repairedByNeighbours(found.words)))
   const size = { width: (picture.width * 72) / picture.dpi, height: (picture.height * 72) / picture.dpi }
   return { ...page, ...size, words, source: 'ocr', picture: Math.max(page.picture, 1) }
 }

@@ -81,29 +81,25 @@ function guttersOf(ink: Ink): Gutter[] {
   const across = Math.ceil(gutterWidth / pointsWide)
   const least = gutterHeight / pointsHigh
   const found: Gutter[] = []
-  for (let left = across; left + 2 * across < columns; left++) {
-    let top = 0
-    for (let row = 0; row <= rows; row++) {
-      let isFree = row < rows
-      for (let x = left; isFree && x < left + across; x++) isFree = cells[row * columns + x] === 0
-      if (isFree) continue
+  // How far it is free to the right of each cell, and from which row on it is free below each column.
+  const free = new Uint8Array(columns)
+  const tops = new Int32Array(columns)
+  for (let row = 0; row <= rows; row++) {
+    for (let x = columns - 1; x >= 0; x--)
+      free[x] = row < rows && cells[row * columns + x] === 0 ? Math.min(across, (free[x + 1] ?? 0) + 1) : 0
+    for (let left = across; left + 2 * across < columns; left++) {
+      if (free[left] === across) continue
+      const top = tops[left] as number
       if (row - top >= least) found.push({ left, right: left + across, top, bottom: row })
-      top = row + 1
+      tops[left] = row + 1
     }
   }
-  return found
-    .toSorted((one, other) => other.bottom - other.top - (one.bottom - one.top))
-    .filter(
-      (one, n, sorted) =>
-        !sorted
-          .slice(0, n)
-          .some(
-            (taller) =>
-              Math.abs(taller.left - one.left) < 4 && taller.top <= one.top && taller.bottom >= one.bottom,
-          ),
-    )
-    .slice(0, 60)
+  const tallest = found.toSorted((one, other) => other.bottom - other.top - (one.bottom - one.top))
+  return tallest.filter((one, n) => tallest.findIndex((taller) => isBeside(taller, one)) === n).slice(0, 60)
 }
+
+const isBeside = (taller: Gutter, one: Gutter) =>
+  Math.abs(taller.left - one.left) < 4 && taller.top <= one.top && taller.bottom >= one.bottom
 
 type Line = { middle: number }
 
@@ -136,10 +132,11 @@ function columnsOf(
 ): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   const across = gutterWidth / pointsWide
+  const inked = new Uint8Array(columns)
+  for (let row = top; row < bottom; row++)
+    for (let x = 0; x < columns; x++) if (cells[row * columns + x] === 1) inked[x] = 1
   for (let x = 0; x < columns; x++) {
-    let isFree = true
-    for (let row = top; isFree && row < bottom; row++) isFree = cells[row * columns + x] === 0
-    if (isFree) continue
+    if (inked[x] === 0) continue
     const last = found.at(-1)
     if (last && x - last.to < across) last.to = x + 1
     else found.push({ from: x, to: x + 1 })

@@ -57,14 +57,17 @@ function best(middle: number, reach: number, step: number, score: (degrees: numb
 function darkDots({ width, height, pixels }: Picture): Int32Array {
   const dots: number[] = []
   const [columns, rows] = [Math.floor(width / shrink), Math.floor(height / shrink)]
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      let sum = 0
-      for (let y = 0; y < shrink; y++)
-        for (let x = 0; x < shrink; x++)
-          sum += pixels[(row * shrink + y) * width + column * shrink + x] ?? 255
-      if (sum < 150 * shrink * shrink) dots.push(column, row)
-    }
+  const sums = new Uint16Array(columns)
+  for (let row = 0; row < rows; row++) {
+    sums.fill(0)
+    for (let y = row * shrink; y < (row + 1) * shrink; y++)
+      for (let x = 0; x < columns * shrink; x++) {
+        const column = (x / shrink) | 0
+        sums[column] = (sums[column] as number) + (pixels[y * width + x] as number)
+      }
+    for (let column = 0; column < columns; column++)
+      if ((sums[column] as number) < 150 * shrink * shrink) dots.push(column, row)
+  }
   if (dots.length <= mostDots * 2) return Int32Array.from(dots)
   const every = Math.ceil(dots.length / 2 / mostDots)
   return Int32Array.from(dots.filter((_, n) => (n >> 1) % every === 0))
@@ -82,12 +85,19 @@ function turned(picture: Picture, degrees: number): Picture {
     let fromX = Math.round(((0 - middleX) * cos - (y - middleY) * sin + middleX) * one)
     let fromY = Math.round(((0 - middleX) * sin + (y - middleY) * cos + middleY) * one)
     for (let x = 0; x < width; x++, fromX += stepX, fromY += stepY) {
-      const [left, top] = [fromX >> bits, fromY >> bits]
+      const left = fromX >> bits
+      const top = fromY >> bits
       if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue
       const at = top * width + left
-      const [dx, dy] = [(fromX >> (bits - 6)) & 63, (fromY >> (bits - 6)) & 63]
-      const upper = (pixels[at] as number) * (64 - dx) + (pixels[at + 1] as number) * dx
-      const lower = (pixels[at + width] as number) * (64 - dx) + (pixels[at + width + 1] as number) * dx
+      const a = pixels[at] as number
+      const b = pixels[at + 1] as number
+      const c = pixels[at + width] as number
+      const d = pixels[at + width + 1] as number
+      if ((a & b & c & d) === 255) continue
+      const dx = (fromX >> (bits - 6)) & 63
+      const dy = (fromY >> (bits - 6)) & 63
+      const upper = a * (64 - dx) + b * dx
+      const lower = c * (64 - dx) + d * dx
       result[y * width + x] = (upper * (64 - dy) + lower * dy) >> 12
     }
   }
