@@ -7,8 +7,9 @@ export type Fraction = { readonly top: bigint; readonly bottom: bigint }
 const form = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /** A whole number, or decimal text by its digits: `52.1775` is 521775/10000. */
-export function exactly(value: string | number | bigint): Fraction {
-  const [, sign, whole, decimals = ''] = form.exec(String(value)) ?? []
+export function exactly(value: string | number): Fraction {
+  if (typeof value === 'number') return { top: BigInt(value), bottom: 1n }
+  const [, sign, whole, decimals = ''] = form.exec(value) ?? []
   if (whole === undefined) throw new RangeError('not a decimal number')
   const digits = BigInt(whole + decimals)
   return reduced(sign ? -digits : digits, 10n ** BigInt(decimals.length))
@@ -51,6 +52,7 @@ const shownPlaces = 10
 export const shown = (value: Fraction) => rounded(value, shownPlaces).replace(/\.?0+$/, '')
 
 function reduced(top: bigint, bottom: bigint): Fraction {
+  if (bottom === 1n) return { top, bottom }
   let [one, other] = [top < 0n ? -top : top, bottom]
   while (other !== 0n) [one, other] = [other, one % other]
   return { top: top / one, bottom: bottom / one }

@@ -67,11 +67,13 @@ function byWeight(one: Part, other: Part) {
   const [a, b] = [one.period, other.period]
   return (
     other.daysInMonth - one.daysInMonth ||
-    b.end.localeCompare(a.end) ||
-    b.pay_date.localeCompare(a.pay_date) ||
-    b.id.localeCompare(a.id)
+    laterFirst(a.end, b.end) ||
+    laterFirst(a.pay_date, b.pay_date) ||
+    laterFirst(a.id, b.id)
   )
 }
+
+const laterFirst = (one: string, other: string) => Number(one < other) - Number(one > other)
 
 function birthOf(month: Month, parts: readonly Part[], person: Person): Birth | null {
   const told = parts.find(({ period }) => period.date_of_birth !== null)?.period
