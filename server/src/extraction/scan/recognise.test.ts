@@ -38,6 +38,15 @@ test('a scanned page is straightened and read: every sum of the original, at its
 
 const distance = (a: Word, b: Word) => Math.hypot(a.right - b.right, a.y - b.y)
 
+test('pages that there is no time for are named and left as they are', async () => {
+  const bytes = await payslip('&scan=200')
+  const pages = await readPages(bytes)
+  const leftOut: number[] = []
+  const limits = { until: performance.now() - 1, onLeftOut: (page: number) => leftOut.push(page) }
+  expect(await recognisePages(bytes, pages, limits)).toEqual(pages)
+  expect(leftOut).toEqual([1])
+})
+
 test('a page that shows nothing stays empty and is not recognised', async () => {
   const bytes = smallPdf({ pages: [{ content: '' }] })
   const pages = await readPages(bytes)
