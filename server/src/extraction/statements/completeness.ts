@@ -54,6 +54,22 @@ export function barePagesOf(lines: readonly Line[], { entries }: Reading, { list
   return [...counts].flatMap(([page, { cells, dated }]) => (cells >= 6 || dated >= 1 ? [page] : []))
 }
 
+const otherTable = /\b(pot|pots|saver|savings|isa|loan)\b/i
+
+/** Headings of other accounts or pots between the rows: what follows has balances of its own. */
+export function otherTablesOf(lines: readonly Line[], rows: readonly Row[]): number {
+  const places = rows.map(({ step: { entry } }) => entry.line.page * 10_000 + entry.line.y)
+  const [first, last] = [Math.min(...places), Math.max(...places)]
+  const usual = rows[0]?.step.entry.line.size ?? 0
+  return lines.filter(({ page, y, size, words, moneys, isPanel }) => {
+    const at = page * 10_000 + y
+    if (isPanel || size < 1.15 * usual || moneys.length > 0 || words.length > 6 || at < first || at > last)
+      return false
+    const text = textOf(words)
+    return otherTable.test(text) && /\b(statement|account|transactions|activity)\b/i.test(text)
+  }).length
+}
+
 /** Pages with rows that say the same as a page before, but for the number at their foot. */
 export function repeatedPagesOf(pages: readonly Page[], rows: readonly Row[]): number[] {
   const withRows = new Set(rows.map(({ step }) => step.entry.line.page))

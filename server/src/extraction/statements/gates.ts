@@ -165,11 +165,14 @@ function unique({ walk, alternatives, reading, titleOf }: Outcome): Gate {
   }
 }
 
-const oneAccount = ({ accounts }: Outcome): Gate => ({
-  name: 'account',
-  isPassed: accounts.length <= 1,
-  note: accounts.length <= 1 ? 'All pages are of one account' : `The pages name ${accounts.length} accounts`,
-})
+function oneAccount({ accounts, otherTables }: Outcome): Gate {
+  const name = 'account'
+  if (accounts.length > 1)
+    return { name, isPassed: false, note: `The pages name ${accounts.length} accounts` }
+  return otherTables > 0
+    ? { name, isPassed: false, note: 'Rows of a pot or of another account stand between' }
+    : { name, isPassed: true, note: 'All pages are of one account' }
+}
 
 const source = ({ isOcr, repairs }: Outcome): Gate => ({
   name: 'source',

@@ -14,6 +14,7 @@ import {
   areDaysLoose,
   barePagesOf,
   brokenDaysOf,
+  otherTablesOf,
   repeatedPagesOf,
   undatedPagesOf,
   unexplainedOf,
@@ -56,6 +57,8 @@ export type Outcome = {
   said: { opening: number[]; closing: number[] }
   barePages: number[]
   repeatedPages: number[]
+  /** Headings of other accounts or pots between the rows. */
+  otherTables: number
   undatedPages: number[]
   brokenDays: number
   /** It is not certain to which rows the days belong. */
@@ -126,6 +129,7 @@ export function outcomeOf(
     said: { opening: saidOf('opening'), closing: saidOf('closing') },
     barePages: barePagesOf(lines, reading, ground),
     repeatedPages: repeatedPagesOf(pages, rows),
+    otherTables: otherTablesOf(lines, rows),
     undatedPages: undatedPagesOf(rows, days),
     brokenDays: brokenDaysOf(rows, table),
     areDaysLoose: areDaysGuessed || areDaysLoose(rows, table),
