@@ -70,6 +70,7 @@ test('every table of a client is fenced, its partitions too', async () => {
     'account_moves',
     'oauth2_journeys',
     'payroll_submissions',
+    'tax_income_submissions',
     'events',
     'events_other',
   ]
@@ -212,6 +213,11 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
       pay_date, employment_hash, natural_hash, sealed, figures)
     select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, 'test', now(), '\\x00', '\\x00', '\\x00', '\\x00'
       from payroll_entries`)
+  await sql(`insert into tax_income_entries (client_id, id, user_id, account_id, authorisation_id)
+    select client_id, new_timed_id(), user_id, id, authorisation_id from accounts`)
+  await sql(`insert into tax_income_submissions (client_id, id, user_id, account_id, entry_id, authorisation_id, income_hash,
+      sealed)
+    select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, '\\x00', '\\x00' from tax_income_entries`)
   // What an upload would leave.
   await sql(`insert into uploads (client_id, id, user_id, type, expires_at, sealed)
     select client_id, gen_random_uuid(), user_id, 'payslip', now(), '\\x00' from authorisations`)

@@ -25,7 +25,7 @@ test('the catalogue of the sandbox has a provider of every kind, and every addre
   const file = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
   const { providers } = readCatalogue(file, { sandboxUrl })
   expect(providers.map(({ kind }) => kind).toSorted()).toEqual([
-    ...['bureau', 'login-api', 'oauth2-api', 'web-portal'],
+    ...['bureau', 'login-api', 'oauth2-api', 'tax-authority', 'web-portal'],
   ])
   for (const { address, url, logo_url, reset_url } of providers)
     for (const one of [address, url, logo_url, reset_url]) expect(one.startsWith(`${sandboxUrl}/`)).toBe(true)

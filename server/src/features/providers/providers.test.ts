@@ -54,6 +54,7 @@ test('the catalogue is that of the file, and tells how each provider is talked t
     ['sandbox-cloud', true, false, false],
     ['sandbox-portal', false, true, false],
     ['sandbox-bureau', false, false, true],
+    ['taxauth', true, false, false],
   ])
   expect(providers[0].extra_login_params[0].validation).toEqual({
     ...{ required: false, type: 'text', min_length: 1, max_length: 20 },
@@ -78,6 +79,7 @@ test('of what only we need to know nothing is told: addresses, limits, secrets',
     'attempts_forgotten_after_hours',
     'client_id',
     'client_secret',
+    ...['authorize_url', 'revoke_url', 'media_name', 'vendor'],
   ]
   for (const field of hidden) expect(text).not.toContain(`"${field}"`)
   for (const { client_id, client_secret } of entries) {
