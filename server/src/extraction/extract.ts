@@ -8,7 +8,7 @@ import { rejected } from './rejections.ts'
 
 // npm run extract -- file.pdf [--json]: reads one file as the service does, needs nothing of it and sends nothing anywhere.
 
-const usualSeconds = 60
+const usualSeconds = 75
 const usage = `npm run extract -- FILE.pdf [--json] [--seconds N]
 
   --json       one object with the answer

@@ -18,6 +18,8 @@ test.each([
   ['Page | of 3', 'Page 1 of 3'],
   ['From | December', 'From 1 December'],
   ['Rate | Amount =', 'Rate Amount'],
+  ['Apr 30,2024 Apr19, 2024', 'Apr 30, 2024 Apr 19, 2024'],
+  ['Unit30, 1,204', 'Unit30, 1,204'],
   ['Bristol BS6 92x', 'Bristol BS6 9ZX'],
   ['Bristol BS6 02ZQ', 'Bristol BS6 0ZQ'],
   ['Week A4 400', 'Week A4 400'],

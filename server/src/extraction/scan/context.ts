@@ -7,7 +7,8 @@ const months =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/i
 
 /** Words of one page, those of a line with one baseline. */
-export function repairedByNeighbours(words: readonly Word[]): Word[] {
+export function repairedByNeighbours(seen: readonly Word[]): Word[] {
+  const words = seen.flatMap(takenApart)
   const lines = [...Map.groupBy(words, ({ y }) => y).values()].map((line) =>
     line.toSorted((one, other) => one.x - other.x),
   )
@@ -19,6 +20,19 @@ export function repairedByNeighbours(words: readonly Word[]): Word[] {
     }),
   )
   return withColumnsOfDays(near.filter(({ text }) => !pieceOfRule.test(text)))
+}
+
+// A day and its year, or a month and its day, whose space was lost: `30,2024` is no sum.
+const runTogether = [/^(\d{1,2},)((?:19|20)\d\d)$/, /^(\p{L}{3,9})(\d{1,2},)$/u]
+
+function takenApart(word: Word): Word[] {
+  const [, first, second] = runTogether.map((shape) => shape.exec(word.text)).find(Boolean) ?? []
+  if (!first || !second || (/^\p{L}/u.test(first) && !months.test(first))) return [word]
+  const middle = word.x + ((word.right - word.x) * first.length) / word.text.length
+  return [
+    { ...word, text: first, right: middle - word.size / 8 },
+    { ...word, text: second, x: middle + word.size / 8 },
+  ]
 }
 
 function besideOthers(word: Word, before: Word | undefined, after: Word | undefined): string | undefined {
