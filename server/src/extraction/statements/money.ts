@@ -72,6 +72,7 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
   const isShortDay = /^[0-3]?\d\.[01]\d\.$/.test(number.text)
   const spelling = isOcr ? mended(number.text) : number.text
   const printed = isShortDay ? spelling : spelling.replace(/(?<=\.\d\d)[.,;]$/, '')
+  const endsSentence = printed !== spelling
   text += printed
   if (!figure.test(text) && !(text.startsWith('(') && figure.test(`${text})`))) return undefined
   taken.push(number)
@@ -116,8 +117,10 @@ function moneyAt(words: readonly Word[], start: number, page: number, isOcr: boo
     words: taken,
     digits: whole.replaceAll(',', '') + decimals,
     isCell:
-      !(before && close(before, taken[0] as Word)) && !(following && close(taken.at(-1) as Word, following)),
-    endsCell: !(following && close(taken.at(-1) as Word, following)),
+      !endsSentence &&
+      !(before && close(before, taken[0] as Word)) &&
+      !(following && close(taken.at(-1) as Word, following)),
+    endsCell: !endsSentence && !(following && close(taken.at(-1) as Word, following)),
     isForeign: [before, following].some(
       (word) => word !== undefined && otherCurrency.test(word.text) && near(word),
     ),
