@@ -100,6 +100,12 @@ async function freshEntry({ api, acme }: Stage) {
   return { entry_id }
 }
 
+async function freshTaxAccount({ api, acme }: Stage) {
+  const extra_login_params = { unique_tax_reference: '1234567890', ni_number: 'QQ123456C' }
+  const body = { user_id: acme.ids.user_id, payroll_provider: 'taxauth', extra_login_params }
+  return { tax_account_id: (await must(api.acme, 'POST', '/accounts', body)).account_id as string }
+}
+
 async function freshTaxEntry({ api, acme }: Stage) {
   const tax_entry_id = randomUUID()
   await api.sql(
@@ -407,7 +413,8 @@ export const entries: Record<string, Entry> = {
 
   queryTaxauthConnection: shapes('user FullMember', {
     names: ['tax_account_id'],
-    endsWith: 'taxauth-off',
+    fresh: freshTaxAccount,
+    endsWith: 'account-pending',
     request: ({ tax_account_id: account_id }) => ({
       ...{ path: '/taxauth/entries/connections', body: { account_id } },
     }),

@@ -246,6 +246,7 @@ async function furnishUser(api: Api, client: ClientName, canaries: Canaries, own
       surname: secret('surname'),
       ext_id,
       post_codes: [secret('post code')],
+      taxauth_enabled: true,
       ni_number: secret('NI number', `QQ${digits}C`),
       date_of_birth: secret('date of birth', `19${digits.slice(0, 2)}-03-05T07:11:13.${digits.slice(3)}Z`),
     }),
