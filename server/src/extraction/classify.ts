@@ -1,6 +1,6 @@
 import { featuresOf, type Parses } from './classify-features.ts'
 import { type Weights, weights } from './classify-weights.ts'
-import type { Page, Reading } from './document.ts'
+import type { Page, PayslipParse, Reading } from './document.ts'
 
 export type Classification = {
   kind: Exclude<Reading['kind'], 'rejected'>
@@ -21,8 +21,21 @@ export function classify(pages: readonly Page[], parses: Parses): Classification
   const hasTransactions = (parses.statement.submission?.transactions.length ?? 0) > 0
   if (statement / all >= enough && hasTransactions)
     return { kind: 'bank_statement', bank_statement_probability }
-  const isPayslip = payslip / all >= enough && parses.payslip.submission !== null
+  const isPayslip =
+    (payslip / all >= enough && parses.payslip.submission !== null) || holdsAsPay(parses.payslip)
   return { kind: isPayslip ? 'payslip' : 'other', bank_statement_probability }
+}
+
+/** Pay less tax is the net pay, line by line, under a tax code: no other paper does that, whatever it is called. */
+function holdsAsPay({ submission, gates }: PayslipParse): boolean {
+  const isOpen = (name: string) => gates.some((gate) => gate.name === name && gate.isPassed)
+  const income = submission?.income_information
+  return (
+    income !== undefined &&
+    ['net', 'earnings', 'deductions'].every(isOpen) &&
+    income.tax_code !== null &&
+    Number(income.deductions.income_tax ?? 0) !== 0
+  )
 }
 
 function scoreOf(features: Record<string, number>, { bias, features: weighed }: Weights): number {

@@ -1,6 +1,6 @@
 import type { SectionKind } from './labels.ts'
 import { unitWords } from './labels.ts'
-import { meaningOf } from './meaning.ts'
+import { afterYear, meaningOf } from './meaning.ts'
 import { type Line, overlap, type Piece } from './sheet.ts'
 import { type ExtraTitles, type Title, titleOf } from './titles.ts'
 
@@ -16,6 +16,10 @@ export type Cell = {
   nth: number
   /** Words shortly above it, the nearest first. */
   above: Piece[]
+  /** Words right below it, where its line is all numbers. */
+  below: Piece | null
+  /** Its line begins by saying that it is of the year. */
+  isYearLine: boolean
   /** Titles of its column, the nearest first. */
   heads: Title[]
   /** The first words over it, through other numbers. */
@@ -43,6 +47,7 @@ export function cellsOf(lines: Line[], extra: ExtraTitles = {}): Cell[] {
     cell.section = heading?.title.kind ?? null
     cell.sectionAt = heading?.piece ?? null
     cell.above = labelsAbove(lines, cell)
+    cell.below = labelBelow(lines, cell)
     cell.heads = headsOf(lines, cell, titles, heading?.line ?? -1)
     cell.over = firstOver(lines, cell)
   }
@@ -53,6 +58,7 @@ const isUnits = ({ text }: Piece) => unitWords.test(text) || /^gbp$/i.test(text)
 
 function cellsOfLine({ pieces }: Line, line: number): Cell[] {
   if (isNumberFirst(pieces)) return numbersFirst(pieces, line)
+  const isYearLine = pieces[0]?.figure === null && afterYear(pieces[0].text) !== null
   const cells: Cell[] = []
   let texts: Piece[] = []
   let nth = 0
@@ -63,14 +69,16 @@ function cellsOfLine({ pieces }: Line, line: number): Cell[] {
       nth = 0
       texts = [...texts, piece]
     } else {
-      const isProse = isFollowedByWords(pieces[n + 1], piece)
+      const isProse = !isYearLine && isFollowedByWords(pieces[n + 1], piece)
       cells.push({
         piece,
         line,
         texts,
         nth,
         isProse,
+        isYearLine,
         above: [],
+        below: null,
         heads: [],
         over: null,
         section: null,
@@ -105,7 +113,9 @@ const numbersFirst = (pieces: Piece[], line: number): Cell[] =>
         texts: [words],
         nth: 0,
         isProse: false,
+        isYearLine: false,
         above: [],
+        below: null,
         heads: [],
         over: null,
         section: null,
@@ -149,6 +159,14 @@ function labelsAbove(lines: Line[], { piece, line }: Cell): Piece[] {
     if (isFar) found.push(before)
   }
   return found
+}
+
+/** Figures in a row of cards have their words below them. */
+function labelBelow(lines: Line[], { piece, line }: Cell): Piece | null {
+  const [own, below] = [lines[line], lines[line + 1]]
+  if (!own || below?.page !== piece.page || below.y - piece.y > piece.size * 2) return null
+  if (own.pieces.some(({ figure }) => figure === null)) return null
+  return below.pieces.find((other) => other.figure === null && overlap(other, piece) > 0) ?? null
 }
 
 const furthestHeads = 3
@@ -223,11 +241,22 @@ function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): He
     const own = pieces.flatMap((piece, n) => {
       const title = titles.get(piece)
       // `Description` begins a table that says nothing of its kind.
-      const isNamed = lines[line - 1]?.pieces.some((other) => {
-        const kind = titles.get(other)?.kind
-        const isNear = Math.abs(other.x - piece.x) < 15 && piece.y - other.y < piece.size * 2.6
-        return isNear && !labels.has(other) && (kind === 'earnings' || kind === 'deductions')
-      })
+      const end =
+        pieces.slice(n + 1).find((other) => titles.get(other)?.role === 'description')?.x ?? Infinity
+      const isNamed = lines.slice(Math.max(0, line - 2), line).some((above) =>
+        above.pieces.some((other) => {
+          const kind = titles.get(other)?.kind
+          const isCentred = other.x > piece.x && other.right < Math.min(end, tableEnd(pieces, n))
+          const isNear =
+            (Math.abs(other.x - piece.x) < 15 || isCentred) && piece.y - other.y < piece.size * 2.6
+          return (
+            isNear &&
+            other.page === piece.page &&
+            !labels.has(other) &&
+            (kind === 'earnings' || kind === 'deductions')
+          )
+        }),
+      )
       const isOpen = title?.role === 'description' && title.kind === null && !isNamed
       if (!title || (!title.kind && !isOpen) || labels.has(piece)) return []
       const next = pieces[n + 1]
@@ -237,6 +266,18 @@ function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): He
       // The value of a fact: `Tax basis: cumulative`.
       if (isWeak && before && before.figure === null && !titles.has(before)) return []
       if (meaningOf(piece.text).kind !== null && isLabelOfSumBelow(lines, line, piece)) return []
+      // Behind the title of the words it names a column: no words below it are its own.
+      const isColumnOnly =
+        title.span !== null &&
+        pieces.slice(0, n).some((other) => titles.get(other)?.role === 'description') &&
+        !segments.some(
+          (segment) =>
+            segment.page === page &&
+            segment.line > line &&
+            segment.line <= line + looksBelow &&
+            Math.abs(segment.x - piece.x) < 15,
+        )
+      if (isColumnOnly) return []
       // Over numbers it names their column; the table is then a summary with a column for the year.
       const isColumn = title.kind === 'year' && isLabelOfSumBelow(lines, line, piece)
       const own = isColumn ? { ...title, kind: 'summary' as const, span: null } : title
@@ -268,6 +309,11 @@ function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): He
     }
     return own
   })
+}
+
+/** Where the titles of a table end that begin with this one. */
+function tableEnd(pieces: Piece[], from: number): number {
+  return pieces.slice(from).findLast(({ figure }) => figure === null)?.right ?? Infinity
 }
 
 /** `GROSS PAY` with a sum right below it names that sum, and no table. */

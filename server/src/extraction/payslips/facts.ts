@@ -30,6 +30,8 @@ export type Facts = {
   leftOf(piece: Piece): Piece | undefined
 }
 
+/** `Week` is a label in one place and the value of a frequency in another; so is `Week 1/Month 1`. */
+const mayBeLabel = new Set<Fact>(['frequency', 'taxBasis'])
 const longestLabel = 6
 /** In line heights: the furthest that a value stands below its label. */
 const furthestBelow = 2.7
@@ -107,8 +109,7 @@ export function openFacts(lines: Line[], extra: FactWords = {}): Facts {
                 ? beside(label, -1)
                 : below(label, (way === 'below') !== isUpsideDown ? 1 : -1)
           for (const at of groups) {
-            // `Week` is a label in one place and the value of a frequency in another.
-            if (at.some(isLabel) && fact !== 'frequency') continue
+            if (at.some(isLabel) && !mayBeLabel.has(fact)) continue
             const value = read(at.map(({ text }) => text).join(' '))
             if (value !== null)
               return [{ value, at, label: label.piece, name: label.name, way, hasColon: label.hasColon }]

@@ -1,5 +1,6 @@
 import type { Cell } from './cells.ts'
 import type { SumKind } from './labels.ts'
+import { meaningOf } from './meaning.ts'
 import { isDeductionWord, type Row } from './rows.ts'
 import type { Piece } from './sheet.ts'
 import type { Sum } from './sums.ts'
@@ -20,11 +21,15 @@ export type Figures = {
   /** The lines of pay, and those of deductions, add up to their totals. */
   earningsAdd: boolean
   takenAdd: boolean
+  /** Sums alone chose the lines, whatever the titles say. */
+  isByArithmetic: boolean
   /** Another reading of the same words closes as well, with other sums. */
   isAmbiguous: boolean
 }
 
-type Lists = { earnings: Chosen[]; taken: Chosen[]; prior: number }
+type Lists = { earnings: Chosen[]; taken: Chosen[]; prior: number; isByArithmetic: boolean }
+
+type Way = { earnings: Row[]; taken: Row[]; prior: number; isByArithmetic?: boolean }
 
 const mostCandidates = 14
 
@@ -71,7 +76,7 @@ function listsOf(rows: Row[], sums: Sum[]): Lists[] {
   const open = lines.filter(({ side, amounts }) => side !== null || (amounts[0]?.section ?? null) === null)
   const untitled = open.filter(({ side }) => side === null)
   const isTaken = ({ label }: Row) => isDeductionWord(label.text)
-  const ways: { earnings: Row[]; taken: Row[]; prior: number }[] = [
+  const ways: Way[] = [
     { earnings: paid, taken, prior: 2 },
     { earnings: sided.filter((row) => !isTaken(row)), taken: sided.filter(isTaken), prior: 0.5 },
     { earnings: paid.filter((row) => !isTaken(row)), taken: [...taken, ...paid.filter(isTaken)], prior: 0.6 },
@@ -82,20 +87,21 @@ function listsOf(rows: Row[], sums: Sum[]): Lists[] {
       taken: [...taken, ...untitled.filter(isTaken)],
       prior: 0.15,
     },
+    ...byArithmetic(rows, sums),
     ...stacked(open, sums, taken),
     ...stacked(open, sums, []),
   ]
-  return ways.flatMap(({ earnings, taken, prior }) =>
+  return ways.flatMap(({ earnings, taken, prior, isByArithmetic = false }) =>
     (['last', 'first'] as const).flatMap((pick) => {
       const isSame = [...earnings, ...taken].every(({ amounts }) => amounts.length === 1)
       if (pick === 'first' && isSame) return []
-      const chosen = { earnings: earnings.map(pickOf(pick)), taken: taken.map(pickOf(pick)) }
+      const chosen = { earnings: earnings.map(pickOf(pick)), taken: taken.map(pickOf(pick)), isByArithmetic }
       const base = { ...chosen, prior: prior - (pick === 'first' ? 0.2 : 0) }
       const paid = chosen.earnings.map((line) => ({ ...line, row: { ...line.row, isBenefit: false } }))
       const isMixed = chosen.earnings.some(({ row }) => row.isBenefit)
       const ways = isMixed ? [base, { ...base, earnings: paid, prior: base.prior - 0.1 }] : [base]
       // Some papers print what is taken off with a minus; on others a minus gives it back.
-      const isMinus = chosen.taken.length > 0 && chosen.taken.every(({ pence }) => pence <= 0)
+      const isMinus = chosen.taken.some(({ pence }) => pence < 0)
       const turned = chosen.taken.map((line) => ({ ...line, pence: line.pence === 0 ? 0 : -line.pence }))
       return isMinus ? ways.flatMap((way) => [way, { ...way, taken: turned }]) : ways
     }),
@@ -134,6 +140,64 @@ function tablesApart(paid: Row[], taken: Row[]) {
   for (const earnings of [paid, ...pay].slice(0, 5))
     for (const rows of [taken, ...off].slice(0, 5)) ways.push({ earnings, taken: rows, prior: 0.4 })
   return ways
+}
+
+const never = new Set<SumKind | null>(['gross', 'net', 'totalDeductions', 'taxable', 'niable', 'employer'])
+const apart = new Set<string | null>(['year', 'employer', 'leave', 'distribution'])
+const mostTriples = 6
+
+/** Where gross, deductions and net are printed and fit: lines below each other that add up to them, under whatever title. */
+function byArithmetic(rows: Row[], sums: Sum[]) {
+  const lines = rows.filter(({ label, amounts }) => {
+    const { kind, isYear } = meaningOf(label.text)
+    const [cell] = amounts
+    return !never.has(kind) && !isYear && !cell?.isYearLine && !apart.has(cell?.section ?? null)
+  })
+  const columns = columnsOf(lines)
+  const printed = (kind: SumKind) => candidates(sums, kind).filter(({ strength }) => strength >= 1.5)
+  const triples = printed('gross').flatMap((gross) =>
+    printed('totalDeductions').flatMap((off) =>
+      printed('net').flatMap((net) => {
+        const [g, d, n] = [gross.value?.pence ?? 0, Math.abs(off.value?.pence ?? 0), net.value?.pence]
+        return g > 0 && g - d === n ? [{ gross: g, off: d }] : []
+      }),
+    ),
+  )
+  return triples.slice(0, mostTriples).flatMap(({ gross, off }) =>
+    runsOf(columns, gross, (row) => !isDeductionWord(row.label.text)).flatMap((earnings) => {
+      const rest = columns.map((column) => column.filter((row) => !earnings.includes(row)))
+      const taken = off === 0 ? [[]] : runsOf(rest, off, (row) => isDeductionWord(row.label.text))
+      return taken.map((own) => ({ earnings, taken: own, prior: 0.25, isByArithmetic: true }))
+    }),
+  )
+}
+
+/** Lines whose words begin at the same place, from the top. */
+function columnsOf(rows: Row[]): Row[][] {
+  const columns: Row[][] = []
+  for (const row of rows.toSorted((one, other) => one.line - other.line)) {
+    const own = columns.find(
+      ([first]) => first?.label.page === row.label.page && Math.abs(first.label.x - row.label.x) < 6,
+    )
+    if (own) own.push(row)
+    else columns.push([row])
+  }
+  return columns
+}
+
+/** The run of lines that adds up, and has most of the words that fit. */
+function runsOf(columns: Row[][], total: number, fits: (row: Row) => boolean): Row[][] {
+  const runs = columns.flatMap((column) =>
+    column.slice(0, 60).flatMap((_, start) => {
+      let sum = 0
+      return column.slice(start, start + 40).flatMap((row, n) => {
+        sum += amountOf(row)
+        return Math.abs(sum) === total ? [column.slice(start, start + n + 1)] : []
+      })
+    }),
+  )
+  const share = (run: Row[]) => run.filter(fits).length / run.length
+  return runs.toSorted((one, other) => share(other) - share(one)).slice(0, 1)
 }
 
 /** Without titles: what stands right above a total, as far as it adds up to it. */
@@ -193,7 +257,7 @@ const amountOf = ({ amounts }: Row) => amounts.at(-1)?.piece.figure?.pence ?? 0
 
 type Try = Omit<Figures, 'isAmbiguous'> & { score: number }
 
-function combinations({ earnings, taken, prior }: Lists, sums: Sum[]): Try[] {
+function combinations({ earnings, taken, prior, isByArithmetic }: Lists, sums: Sum[]): Try[] {
   const total = (lines: Chosen[]) => lines.reduce((sum, { pence }) => sum + pence, 0)
   const cash = earnings.filter(({ row }) => !row.isBenefit)
   const paidSum = total(cash)
@@ -243,6 +307,7 @@ function combinations({ earnings, taken, prior }: Lists, sums: Sum[]): Try[] {
           closes,
           earningsAdd,
           takenAdd,
+          isByArithmetic,
           score: score - (isEmpty ? 6 : 0),
         })
       }
@@ -287,6 +352,6 @@ function loose(sums: Sum[]): Figures {
     net: only('net'),
     earnings: [],
     taken: [],
-    ...{ closes: false, earningsAdd: false, takenAdd: false, isAmbiguous: false },
+    ...{ closes: false, earningsAdd: false, takenAdd: false, isAmbiguous: false, isByArithmetic: false },
   }
 }

@@ -1,5 +1,6 @@
 import { decimalOf } from '../../vocabulary/money.ts'
 import type { Gate } from '../document.ts'
+import { unconfirmedPay } from './confirmed.ts'
 import { contradictionsOf, partsTwice } from './contradictions.ts'
 import type { Gathered } from './gather.ts'
 import { looseYear } from './held.ts'
@@ -22,6 +23,7 @@ export function gatesOf(read: Gathered): Gate[] {
   const contradictions = [...contradictionsOf(read).map(({ message }) => message), ...partsTwice(read)]
   const badYear = yearProblem(read) ?? looseYear(read)
   const weakest = leastSure(read)
+  const unconfirmed = unconfirmedPay(read)
   const [left, units, unknown] = [leftOver(read), oddUnits(read), unknownKinds(read)]
   return [
     gate(
@@ -96,6 +98,11 @@ export function gatesOf(read: Gathered): Gate[] {
         isNamed(identity.employer, (text) => hasLegalForm(text) || looksLikeFirm(text)),
       'employee and employer are named where their names stand',
     ),
+    gate(
+      'pay',
+      unconfirmed === null,
+      unconfirmed ?? 'National Insurance, tax, hours or the year belong to this pay',
+    ),
     gate('year-to-date', badYear === null, badYear ?? 'every sum of the year is confirmed by another figure'),
     gate('period', isPeriodSound(read), 'the period is read wherever the paper names one'),
     gate(
@@ -141,6 +148,7 @@ function leftOver({ figures, rows }: Gathered): string | null {
   const chosen = new Set([...figures.earnings, ...figures.taken].map(({ row }) => row.label.words[0]))
   // A summary under the tables tells tax and National Insurance again.
   const isAgain = ({ label, amounts }: Row) =>
+    !figures.isByArithmetic &&
     figures.taken.some(
       ({ row, pence }) =>
         meaningOf(row.label.text).kind === meaningOf(label.text).kind &&

@@ -10,6 +10,7 @@ import { type Period, periodOf } from './period.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { type Line, linesOf, type Piece } from './sheet.ts'
 import { type Sum, sumsOf } from './sums.ts'
+import { withWrapped } from './wrapped.ts'
 import { basisIn, niNumberIn, payeReferenceIn, type TaxCode, taxCodeAt } from './written.ts'
 import { type Stated, statedSum } from './year.ts'
 
@@ -35,13 +36,14 @@ export type Gathered = {
 }
 
 export function gather(pages: readonly Page[], extra: Extra): Gathered {
-  const lines = linesOf(pages)
+  const lines = withWrapped(linesOf(pages))
   const cells = cellsOf(lines, extra.sections)
   const sums = sumsOf(cells, extra.sums)
   const rows = withoutCodes(rowsOf(lines, cells, extra.sums))
   const figures = figuresOf(rows, sums, cells)
   const facts = openFacts(lines, extra.facts)
-  const ofYear = notUsed(sums, figures)
+  const signed = asTaken(sums, figures)
+  const ofYear = notUsed(signed, figures)
   const numbers = lines.flatMap(({ pieces }) =>
     pieces.flatMap((piece) => {
       const value = niNumberIn(piece.text)
@@ -51,7 +53,7 @@ export function gather(pages: readonly Page[], extra: Extra): Gathered {
   const split = facts.all('niNumber', niNumberIn)
   const [niNumber] = [...split, ...numbers]
   return {
-    ...{ lines, facts, sums, rows, figures },
+    ...{ lines, facts, sums: signed, rows, figures },
     identity: identityOf(lines, facts),
     period: periodOf(lines, facts),
     taxCode: taxCodeOf(facts),
@@ -60,8 +62,20 @@ export function gather(pages: readonly Page[], extra: Extra): Gathered {
     niLetter: niLetterOf(facts, lines),
     payeReference: payeReferenceOf(facts, lines),
     year: record(['gross', 'net', 'tax', 'ni', 'taxable'], (kind) => statedSum(ofYear, kind, 'year')),
-    stated: record(['taxable', 'niable', 'tax', 'ni', 'pension'], (kind) => statedSum(sums, kind, 'period')),
+    stated: record(['taxable', 'niable', 'tax', 'ni', 'pension'], (kind) =>
+      statedSum(signed, kind, 'period'),
+    ),
   }
+}
+
+const taken = new Set<SumKind>(['tax', 'ni', 'pension', 'studentLoan', 'postgraduateLoan'])
+
+/** A paper that prints what is taken off with a minus does so in its sums as well. */
+function asTaken(sums: Sum[], figures: Figures): Sum[] {
+  const isMinus = figures.taken.some(({ pence, cell }) => pence > 0 && cell.piece.figure?.pence === -pence)
+  return isMinus
+    ? sums.map((sum) => (taken.has(sum.kind) && sum.pence < 0 ? { ...sum, pence: -sum.pence } : sum))
+    : sums
 }
 
 const record = <Key extends SumKind>(keys: Key[], value: (key: Key) => Stated) =>

@@ -63,7 +63,11 @@ function heldKinds(read: Gathered): Set<YearKind> {
     'tax',
   )
   together(
-    places.some((at) => isNear(insuranceAt(read, niable ?? gross, at), ni, Math.min(4, at.number * 0.3))),
+    places.some((at) =>
+      [insuranceAt, insuranceAbove].some((due) =>
+        isNear(due(read, niable ?? gross, at), ni, Math.min(4, at.number * 0.3)),
+      ),
+    ),
     'ni',
   )
   return held
@@ -123,4 +127,14 @@ function insuranceAt({ niLetter, period }: Gathered, earnings: number | undefine
   if (!table || !rates || earnings === undefined) return null
   const { primaryThreshold } = at.unit === 'month' ? table.insurance.month : table.insurance.week
   return ((earnings - primaryThreshold * 100 * at.number) * rates.between) / 100
+}
+
+/** The same where every payment was above the limit. */
+function insuranceAbove({ niLetter, period }: Gathered, earnings: number | undefined, at: At): number | null {
+  const table = period.payDate && yearTables[taxYearOf(period.payDate.day)]
+  const rates = insuranceRates[niLetter?.value ?? 'A']
+  if (!table || !rates || earnings === undefined) return null
+  const { primaryThreshold, upperLimit } = at.unit === 'month' ? table.insurance.month : table.insurance.week
+  const [limit, threshold] = [upperLimit * 100 * at.number, primaryThreshold * 100 * at.number]
+  return ((limit - threshold) * rates.between + (earnings - limit) * rates.above) / 100
 }

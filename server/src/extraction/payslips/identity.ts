@@ -54,8 +54,37 @@ function nameOf(lines: Line[], facts: Facts, blocks: AddressBlock[]): Named | nu
   const titled = pieces.find(({ text }) => hasTitle(text) && looksLikePerson(text))
   if (titled) return { text: titled.text, at: [titled], isLabelled: false }
   const heads = blocks.filter(({ owner }) => owner !== 'employer').flatMap(({ heads }) => heads)
-  const head = heads.find(({ text }) => looksLikePerson(text) && !looksLikeFirm(text))
+  const head =
+    heads.find(({ text }) => looksLikePerson(text) && !looksLikeFirm(text)) ?? loneName(lines, facts, blocks)
   return head ? { text: head.text, at: [head], isLabelled: false } : null
+}
+
+const topLines = 8
+
+/** The only words at the top that look like a person and are nothing else. */
+function loneName(lines: Line[], facts: Facts, blocks: AddressBlock[]): Piece | null {
+  const used = new Set(blocks.flatMap((block) => block.lines))
+  const isOther = ({ pieces }: Line, piece: Piece, above: Line | undefined) => {
+    const before = pieces[pieces.indexOf(piece) - 1]
+    const over = above?.pieces.find(({ x }) => Math.abs(x - piece.x) < 6)
+    return [before, over].some((other) => other && (facts.isLabel(other) || /:$/.test(other.text)))
+  }
+  const found = lines
+    .slice(0, topLines)
+    .flatMap((line, n) =>
+      line.pieces.filter(
+        (piece) =>
+          looksLikePerson(piece.text) &&
+          piece.text.split(' ').length <= 4 &&
+          !looksLikeFirm(piece.text) &&
+          !looksLikeStreet(piece.text) &&
+          !facts.beginsWithLabel(piece) &&
+          !used.has(piece) &&
+          meaningOf(piece.text).kind === null &&
+          !isOther(line, piece, lines[n - 1]),
+      ),
+    )
+  return found.length === 1 ? (found[0] ?? null) : null
 }
 
 /** Forename and surname under labels of their own. */
@@ -109,8 +138,8 @@ function freeText(
 /** `Company Oakmantle Engineering Ltd`, but not `Employer National Insurance`. */
 function isNamedInside(fact: 'name' | 'employer' | 'role', { name, value }: Found<string>): boolean {
   if (/ (for|to|held|of|as)$/.test(name)) return true
-  if (fact === 'name') return looksLikePerson(value)
   if (meaningOf(value).kind !== null) return false
+  if (fact === 'name') return looksLikePerson(value)
   if (fact === 'employer')
     return hasLegalForm(value) || (/name|company|employer|paid by/.test(name) && looksLikeFirm(value))
   return (
@@ -136,10 +165,19 @@ function employerOf(lines: Line[], facts: Facts, blocks: AddressBlock[], name: N
     return { text: firm.value, at: firm.at, isLabelled: true }
   const pieces = lines.flatMap(({ pieces }) => pieces).filter(isFree)
   const legal = pieces.filter(({ text }) => hasLegalForm(text) && text.split(' ').length <= 9)
+  const [inText] = legal.length > 0 ? [] : pieces.flatMap(firmInText)
+  if (inText) return inText
   const [first] = legal.length > 0 ? legal : topPieces(lines, isFree)
   if (first) return { text: first.text, at: [first], isLabelled: false }
   const heads = blocks.filter(({ owner }) => owner === 'employer').flatMap(({ heads }) => heads)
   return heads[0] ? { text: heads[0].text, at: [heads[0]], isLabelled: false } : null
+}
+
+/** `Barleymow Stores PLC. Registered office: …` at the foot; `Marrowdale Council – Pay statement` at the top. */
+function firmInText(piece: Piece): Named[] {
+  const [first = ''] = piece.text.split(/\. | [–—|-] |, /)
+  const isFirm = first !== piece.text && hasLegalForm(first) && first.split(' ').length <= 7
+  return isFirm ? [{ text: first, at: [piece], isLabelled: false }] : []
 }
 
 /** What a paper is headed with: words like those of a firm first, then the largest. */

@@ -22,6 +22,7 @@ export type Fact =
       | 'email'
       | 'phone'
       | 'director'
+      | 'employmentType'
       | 'otherText'
     )
 
@@ -47,7 +48,7 @@ export const factLabels: Record<Fact, string[]> = {
     'employer|employer name|company|company name|organisation|organisation name|employing organisation|name of employer|employed by|trust|legal entity|legal employer|employing authority|authority|payroll company|business|business name|firm|your employer|paid by|employing company|agency|client|paying company|company employer|school|council',
   ),
   role: list(
-    'job title|job|position|position held|position title|posn|role|occupation|job description|post|post title|post held|job role|title of post|assignment|designation|employed as|grade title|job name|your role|position name|role title|jobtitle|occupational title',
+    'job title|job|position|position held|position title|posn|role|occupation|job description|post|post title|post held|job role|title of post|assignment|designation|employed as|grade title|job name|your role|position name|role title|jobtitle|occupational title|rank|rank/role|employed in post|work title',
   ),
   payeReference: list(
     'paye reference|employer paye reference|paye ref|employer reference|employers paye reference|tax office ref|tax office reference|tax district ref|tax district reference|tax reference|employer tax reference|employer paye ref|tax ref|paye no|paye number|hmrc reference|hmrc office number|ers paye ref|er paye ref|empr|employer ref|district ref|paye scheme|paye scheme reference|paye scheme ref|hmrc paye reference|hmrc ref|tax dist ref|employers reference|employers ref|er ref|employer tax ref|tax district|tax office|paye office ref|paye',
@@ -74,7 +75,7 @@ export const factLabels: Record<Fact, string[]> = {
     'pay period|period|period covered|pay interval|dates|period of pay|pay period dates|this payslip covers|covering|for the period|payment period|for period|work period|period dates|period worked|earnings period|covers|salary period|wage period|pay cycle dates|for|period paid',
   ),
   frequency: list(
-    'frequency|pay frequency|payment frequency|frq|freq|period type|pay cycle|pay basis|payroll|pay type|paid|payroll frequency|pay interval|pay schedule|payroll type|pay group|payment cycle|payment interval|pay freq|paid every|run type|cycle|payroll name',
+    'frequency|pay frequency|payment frequency|frq|freq|period type|pay cycle|pay basis|payroll|pay type|paid|payroll frequency|pay interval|pay schedule|payroll type|pay group|payment cycle|payment interval|pay freq|paid every|run type|cycle|payroll name|pay run|payroll cycle|payroll period|interval',
   ),
   taxPeriod: list(
     'tax period|tax week|tax month|tax wk|tax mth|period|pay period|payment period|period number|period no|pd|tax period number|week|month|tax period no|pay period number|period num|week no|month no|week number|month number|wk|mth|wk no|mth no|tax week/month|tax wk/mth|week/month|period id|hmrc period|pay week|pay month|tax week number|tax month number|tax week no|tax month no',
@@ -84,12 +85,15 @@ export const factLabels: Record<Fact, string[]> = {
     'continuous service from|employed from|service from|in post since|start date|date started|employment start date|date of joining|started|joined|employed since|employment started|date joined|continuous service|commencement date|date of commencement',
   ),
   leaveDate: list(
-    'leave date|leaving date|date left|date of leaving|employment ended|last day|termination date',
+    'leave date|leaving date|date left|date of leaving|employment ended|last day|termination date|end date|employment end date|date of termination|finish date',
   ),
   birthDate: list('date of birth|dob|birth date|born|d o b'),
   email: list('email|e mail|email address'),
   phone: list('phone|telephone|tel|mobile|telephone number|phone number|tel no'),
   director: list('director status|directors ni|is director'),
+  employmentType: list(
+    'employment type|contract type|employment status|type of employment|employment category|type of contract|contract basis|full/part time',
+  ),
   /** Labels whose values are of no use, known so that they are not taken for values. */
   otherText: list(
     'employee no|employee number|emp no|emp number|employee id|payroll number|payroll no|payroll id|works number|works no|ref no|reference|our reference|pers no|personnel number|personnel no|person number|staff number|staff no|staff id|pay no|assignment number|assignment no|department|dept|location|cost centre|division|branch|site|payscale description|grade|payscale|sal/wage|inc date|standard hrs|standard hours|pt sal/wage|sd ref number|tax office name|student loan|student loan plan|pay method|payment method|meth|method|payment type|bank|bank account|account number|account no|sort code|page|sht|sheet|annual salary|salary|hourly rate|contracted hours|employee details|employer details|tax details|pay period details|pay details|employment details|your details|employment|payslip|pay advice|pay slip|payslip number|document|run|hours|units|rate|amount|ref|clock no|clock number|badge|badge no|team|section|manager|contract|hours per week|pension scheme|messages|message|ao|accounts office reference|previous taxable pay|previous tax paid|pay point|spine point|increment date|leave balance|bank details|pay group code|employee ref|employee reference|worker no|worker number|worker ref|worker id|payroll ref|payroll reference|member number|roll no|unit|ward|depot|store|workplace|work location|cost code|business unit|directorate|job code|post number|position number|position no|fte|paid hours|annual pay|basic salary|band|scale|point|plan|loan plan|rate of pay|hr number|hr id|service|agency worker|holiday|annual leave|tax office no|empno|empref|emp ref|no|number|id|payslip no|currency|status|net pay|gross pay|deductions|payments|earnings|total|tax free pay|bacs ref|bank name|building society|a/c|personal details|employee information|employment information|pay information|tax information|company details|employer information|summary|year to date|this period|description|employee and paye information',
@@ -194,7 +198,7 @@ export const sumLabels: [RegExp, SumKind][] = [
   ],
   [
     only(
-      `(?:total )?nett?(?: pay| payment| wage| wages| salary| amount| earnings| income| payable| cash| due| total| pay payable| amount payable| pay due| pay total| amount paid| amount due)?${periodWords}|(?:your )?take home(?: pay)?${periodWords}|(?:total )?(?:amount|sum|pay) (?:payable|paid|due|paid to you|credited|transferred|banked|paid into (?:your )?(?:bank|account)|to be paid|you receive|received|sent to your bank|in your bank|you will receive|into bank)|(?:total )?paid to you|(?:your )?pay after (?:all )?deductions|(?:paid|payment|net pay|pay|amount paid|paid in|payable) (?:by|via|into|to) (?:bacs|bank|bank transfer|your bank|your account|bank account|credit transfer|direct credit|your bank account|faster payment|account|cheque)|net pay .*(?:bank|bacs|account|transfer).*|bacs(?: payment| pay| amount| transfer| credit)?|bank (?:transfer|credit|payment)|(?:you|we) (?:get|receive|paid you|have paid you|were paid|pay you)|(?:total )?pay(?:ment)? (?:due|payable|to bank)|payable to you|amount banked|banked|money (?:in your bank|to you)|net \\(.*\\)|paid into (?:your )?(?:bank|account).*|into your account|in your (?:pocket|hand|account)|left for you|your net pay|what you get|you take home|we have paid(?: you)?|total payable|payment amount|credited to (?:your )?(?:bank|account)|net credit|final pay|what we paid you|pay in your bank|this goes to your bank|net remuneration|net (?:wages|pay) paid|what you take home|cash paid|amount to pay|balance due|payment due to you`,
+      `(?:total )?nett?(?: pay| payment| wage| wages| salary| amount| earnings| income| payable| cash| due| total| pay payable| amount payable| pay due| pay total| amount paid| amount due)?${periodWords}|(?:your )?take home(?: pay)?${periodWords}|(?:total )?(?:amount|sum|pay) (?:payable|paid|due|paid to you|credited|transferred|banked|paid into (?:your )?(?:bank|account)|to be paid|you receive|received|sent to your bank|in your bank|you will receive|into bank)|(?:total )?paid to you|(?:your )?pay after (?:all )?deductions|(?:paid|payment|net pay|pay|amount paid|paid in|payable) (?:by|via|into|to) (?:bacs|bank|bank transfer|your bank|your account|bank account|credit transfer|direct credit|your bank account|faster payment|account|cheque)|net pay .*(?:bank|bacs|account|transfer).*|bacs(?: payment| pay| amount| transfer| credit)?|bank (?:transfer|credit|payment)|(?:you|we) (?:get|receive|paid you|have paid you|were paid|pay you)|(?:total )?pay(?:ment)? (?:due|payable|to bank)|payable to you|amount banked|banked|money (?:in your bank|to you)|net \\(.*\\)|paid (?:in)?to (?:your )?(?:bank|account).*|into your account|in your (?:pocket|hand|account)|left for you|your net pay|what you get|you take home|we have paid(?: you)?|total payable|payment amount|credited to (?:your )?(?:bank|account)|net credit|final pay|what we paid you|pay in your bank|this goes to your bank|net remuneration|net (?:wages|pay) paid|what you take home|cash paid|amount to pay|balance due|payment due to you`,
     ),
     'net',
   ],
@@ -224,13 +228,13 @@ export const sumLabels: [RegExp, SumKind][] = [
   ],
   [
     only(
-      '(?:total )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
+      '(?:total )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|tax deducted|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
     ),
     'tax',
   ],
   [
     only(
-      'ni[abchjmvxz]|(?:total )?(?:employees?|ee|ees|your|emp|worker|staff)? ?(?:ni|nic|nics|nat ins|nat insurance|national insurance|national ins|natl ins|n insurance|natins)(?: contributions?| contribs?| conts?| conts| paid| contributions paid| deducted| deduction| amount)?(?: \\(?(?:employees?|ee|ees|ee s|a|b|c|h|j|m|v|x|z|employee only|worker|class 1|cat(?:egory)? [a-z]|table [a-z]|letter [a-z]|you|yours|e/ee)\\)?)*(?: contributions?| paid)?',
+      'ni[abchjmvxz]|(?:total )?(?:employees?|ee|ees|ees s|your|emp|worker|staff|class 1|e/ees)? ?(?:ni|nic|nics|nat ins|nat insurance|national insurance|national ins|natl ins|natl insurance|n insurance|natins)(?: contributions?| contribs?| conts?| conts| paid| contributions paid| deducted| deduction| amount)?(?: \\(?(?:employees?|ee|ees|ee s|a|b|c|h|j|m|v|x|z|employee only|worker|class 1|cat(?:egory)? [a-z]|table [a-z]|letter [a-z]|you|yours|e/ee)\\)?)*(?: contributions?| paid)?',
     ),
     'ni',
   ],

@@ -13,7 +13,18 @@ const loans = {
   pension: 'pension',
 } as const
 
+/** `Totals to date: pay`, with other sums behind it in the same line: what follows the words for the year, or null. */
+export function afterYear(text: string): string | null {
+  const [, lead = '', rest] = /^([^:—–]+)(?::| [—–-]) (.+)$/.exec(text) ?? []
+  return rest !== undefined && yearMarks.test(plain(lead)) ? rest : null
+}
+
 export function meaningOf(text: string, extra: ExtraSums = {}): LabelMeaning {
+  const led = afterYear(text)
+  if (led !== null) {
+    const { kind } = meaningOf(led, extra)
+    return { kind: kind ?? (plain(led) === 'pay' ? 'gross' : null), isYear: true, isPeriod: false }
+  }
   const whole = plain(text)
   const isYear = yearMarks.test(whole)
   const base = whole

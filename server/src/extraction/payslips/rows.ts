@@ -38,9 +38,13 @@ export function rowsOf(lines: Line[], cells: Cell[], extra: ExtraSums = {}): Row
 
 const codeForm = /^(\d{1,5}|[A-Z]{1,2}\d{1,4})$/
 
+const countForm = /^[\d.]+ (hours?|hrs?|days?|sessions?|shifts?|units?|visits?|lessons?|nights?)( ?[@x])?$/i
+
 /** The words nearest to the numbers, unless they are a date or a code. */
 function labelOf(texts: Piece[]): Piece {
-  const words = texts.filter(({ text }) => /[a-z]{2}/i.test(text) && !codeForm.test(text))
+  const words = texts.filter(
+    ({ text }) => /[a-z]{2}/i.test(text) && !codeForm.test(text) && !countForm.test(text),
+  )
   return words.at(-1) ?? (texts.at(-1) as Piece)
 }
 
@@ -52,20 +56,23 @@ function rowsOfGroup(lines: Line[], label: Piece, group: Cell[], extra: ExtraSum
   const amounts = group.filter((cell) => !isUnits(cell))
   const sides = new Set((amounts.length > 0 ? amounts : group).map(sideOf))
   return [...sides].flatMap((side): Row[] => {
-    const own = group.filter((cell) => isUnits(cell) || sideOf(cell) === side)
+    const cells = group.filter((cell) => isUnits(cell) || sideOf(cell) === side)
     const unit = unitOf(lines[first.line], undefined)
-    const { amounts, quantity, rate } = rolesOf(own, unit !== null)
+    const { amounts, quantity, rate } = rolesOf(cells, unit !== null)
     if (amounts.length === 0) return []
     const { kind, isYear } = meaningOf(label.text, extra)
     const isTotal = kind === 'gross' || kind === 'net' || kind === 'totalDeductions' || kind === 'subtotal'
-    const isAside = titleOf(label.text)?.span != null || /^previous\b/i.test(label.text)
+    const isAside =
+      titleOf(label.text)?.span != null ||
+      /^(previous\b|(basic )?annual (salary|pay|rate)\b(?!.*\d)|fte salary)/i.test(label.text)
     const isOther = kind === 'taxable' || kind === 'niable' || kind === 'employer'
+    const own = withNumber(label, cells, [...amounts.map(({ piece }) => piece), quantity, rate])
     const below = lines[first.line + 1]
     const under = quantity === null ? unitsBelow(below, label) : null
     return [
       {
         side,
-        label,
+        label: own,
         more: [],
         line: first.line,
         amounts,
@@ -73,18 +80,43 @@ function rowsOfGroup(lines: Line[], label: Piece, group: Cell[], extra: ExtraSum
         rate: under?.rate ?? rate,
         unit: unitOf(lines[first.line], under ? below : undefined),
         isBenefit: benefitWords.test(plain(label.text)),
-        isSum: isTotal || isOther || isYear || isAside || (side === null && kind === 'ignored'),
+        isSum:
+          isTotal ||
+          isOther ||
+          isYear ||
+          first.isYearLine ||
+          isAside ||
+          (side === null && kind === 'ignored'),
         texts: first.texts,
-        others: own
+        others: cells
           .filter((cell) => !isApart(cell) && !amounts.includes(cell))
           .map(({ piece }) => piece)
           .filter(
             (piece) =>
-              piece !== quantity && piece !== rate && piece.figure?.decimal !== quantity?.figure?.decimal,
+              !own.words.some((word) => piece.words.includes(word)) &&
+              piece !== quantity &&
+              piece !== rate &&
+              piece.figure?.decimal !== quantity?.figure?.decimal,
           ),
       },
     ]
   })
+}
+
+/** `Overtime 1.33`: a number right behind the words, with the amount further on, is a part of them. */
+function withNumber(label: Piece, cells: Cell[], used: (Piece | null)[]): Piece {
+  const [first] = cells
+  if (!first || used.includes(first.piece) || first.heads.some(({ role }) => role !== null)) return label
+  const { piece } = first
+  const isNear = piece.x - label.right < label.size * 0.5 && first.nth === 0
+  return isNear
+    ? {
+        ...label,
+        text: `${label.text} ${piece.text}`,
+        right: piece.right,
+        words: [...label.words, ...piece.words],
+      }
+    : label
 }
 
 function sideOf({ heads, section }: Cell): Row['side'] {
@@ -120,6 +152,10 @@ function rolesOf(
   const rest = money.filter((cell) => roleOf(cell) !== 'units' && roleOf(cell) !== 'rate')
   const last = rest.at(-1)
   if (!last) return { amounts: [], quantity, rate }
+  if (quantity && !rate) {
+    const by = rest.find(({ piece }) => isProduct(quantity, piece, last.piece.figure?.pence ?? 0))
+    if (by && by !== last) return { amounts: [last], quantity, rate: by.piece }
+  }
   if (quantity || rate) return { amounts: rest, quantity, rate }
   for (const amount of rest.toReversed()) {
     const before = open.slice(0, open.indexOf(amount))

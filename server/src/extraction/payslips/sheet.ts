@@ -15,9 +15,11 @@ export type Piece = {
 }
 export type Line = { page: number; y: number; pieces: Piece[] }
 
-/** In ems: less of a step down is the same line; a wider gap is another column. */
+/** In ems: less of a step down is the same line; a wider gap is another column, at the latest. */
 const sameLine = 0.33
 const columnGap = 0.82
+/** How many times a space of the page's own type is another column. */
+const spaces = 1.7
 
 export function linesOf(pages: readonly Page[]): Line[] {
   return pages.flatMap((page) => {
@@ -31,25 +33,45 @@ export function linesOf(pages: readonly Page[]): Line[] {
       if (line && !covers(line.words, word)) line.words.push(word)
       else lines.push({ y: word.y, words: [word] })
     }
-    return lines.map(({ y, words }) => ({ page: page.number, y, pieces: piecesOf(words, page.number) }))
+    const widest = page.source === 'ocr' ? columnGap : Math.min(columnGap, spaces * spaceOf(lines))
+    return lines.map(({ y, words }) => ({
+      page: page.number,
+      y,
+      pieces: piecesOf(words, page.number, widest),
+    }))
   })
+}
+
+const fewestSpaces = 12
+
+/** In ems: how wide the spaces of a page are, by the narrower ones between its words. */
+function spaceOf(lines: { words: Word[] }[]): number {
+  const gaps = lines.flatMap(({ words }) => {
+    const inOrder = words.toSorted((one, other) => one.x - other.x)
+    return inOrder.slice(1).flatMap((word, n) => {
+      const gap = (word.x - (inOrder[n]?.right ?? 0)) / Math.max(4, word.size)
+      return gap > 0.1 && gap < columnGap ? [gap] : []
+    })
+  })
+  if (gaps.length < fewestSpaces) return columnGap
+  return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? columnGap
 }
 
 /** Lines of different blocks may be close; no word stands on another of its line. */
 const covers = (words: Word[], { x, right, size }: Word) =>
   words.some((word) => Math.min(word.right, right) - Math.max(word.x, x) > size * 0.5)
 
-function piecesOf(words: Word[], page: number): Piece[] {
+function piecesOf(words: Word[], page: number, widest: number): Piece[] {
   const pieces: Piece[] = []
   for (const word of words.map(withoutRules).toSorted((one, other) => one.x - other.x)) {
     if (word.text === '') continue
     const last = pieces.at(-1)
-    const figure = figureIn(word.text)
+    const figure = figureIn(word.text.replace(/(?<=\.\d\d)[,;]$/, ''))
     const gap = last ? (word.x - last.right) / Math.max(4, Math.min(word.size, last.size)) : Infinity
     const joined = last && gap < columnGap ? signJoined(last.text, word.text) : null
     const isSign = last && gap < columnGap && /^[-–−(+]$/.test(last.text) && word.text === '£'
     if (last && (joined || isSign)) append(last, word, joined)
-    else if (last && gap < columnGap && isRunOn(last, word, figure)) append(last, word, null)
+    else if (last && gap < widest && isRunOn(last, word, figure)) append(last, word, null)
     else
       pieces.push({
         ...{ text: word.text, figure, words: [word], page },
@@ -83,6 +105,7 @@ const signJoined = (before: string, text: string): Figure | null =>
 /** Sums never run on; a number without pence may be a part of a name, as in `Band 3`. */
 function isRunOn(last: Piece, word: Word, figure: Figure | null): boolean {
   if (last.figure?.pence != null || figure?.pence != null || /^[-–−(]?£$/.test(word.text)) return false
+  if (last.figure !== null && /^[@x×]$/.test(word.text)) return false
   if (figure !== null && /\.\d/.test(word.text) && last.figure === null)
     return /[a-z]$/i.test(last.text) && !/^(at|x|@)$/i.test(last.text)
   return true

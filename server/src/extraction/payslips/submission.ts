@@ -8,6 +8,7 @@ import {
 } from '../../vocabulary/payslip-figures.ts'
 import type { Method, PaperPayslip, Provenance, Source } from '../document.ts'
 import { addressIn } from './address.ts'
+import type { Found } from './facts.ts'
 import type { Value } from './figures.ts'
 import type { Gathered } from './gather.ts'
 import { deductionLine, earningLine } from './lines-of-pay.ts'
@@ -124,7 +125,7 @@ export function submissionOf(read: Gathered): Written {
           identity.employer?.text ?? null,
         ),
         role: fact('employment_information.role', identity.role, identity.role?.text ?? null),
-        type: null,
+        type: typeOf(read, (found) => fact('employment_information.type', found, found.value)),
         start_date: day('employment_information.start_date', 'startDate'),
         leave_date: day('employment_information.leave_date', 'leaveDate'),
         employer_tax_reference: fact(
@@ -132,7 +133,9 @@ export function submissionOf(read: Gathered): Written {
           read.payeReference,
           read.payeReference?.value ?? null,
         ),
-        is_director: null,
+        is_director: directorOf(read, (found) =>
+          fact('employment_information.is_director', found, found.value === 'yes'),
+        ),
       },
       income_information: {
         pay_date: fact(`${income}.pay_date`, period.payDate, period.payDate?.day ?? null),
@@ -145,6 +148,37 @@ export function submissionOf(read: Gathered): Written {
       },
     },
   }
+}
+
+const employmentForms: [RegExp, EmploymentType][] = [
+  [/^full[ -]?time|^permanent full/i, 'full_time'],
+  [/^part[ -]?time|^permanent part/i, 'part_time'],
+  [/^(temporary|temp|casual|agency|seasonal)\b/i, 'temporary'],
+  [/^(fixed[ -]term|contract|contractor)\b/i, 'contract'],
+  [/^zero[ -]?hours?/i, 'zero_hours'],
+]
+type EmploymentType = NonNullable<PaperPayslip['employment_information']['type']>
+
+function typeOf<T>({ facts }: Gathered, told: (found: Found<EmploymentType>) => T): T | null {
+  const [found] = facts.all(
+    'employmentType',
+    (text) => employmentForms.find(([form]) => form.test(text))?.[1] ?? null,
+  )
+  return found ? told(found) : null
+}
+
+/** `Director: Yes`. Without an answer behind it, it is what somebody does. */
+function directorOf<T>(
+  { lines }: Gathered,
+  told: (found: { value: 'yes' | 'no'; at: Piece[] }) => T,
+): T | null {
+  for (const { pieces } of lines)
+    for (const [n, piece] of pieces.entries()) {
+      const text = `${piece.text} ${pieces[n + 1]?.text ?? ''}`
+      const answer = /^(?:is )?(?:company )?director(?: status)? ?[:?]? (yes|no|y|n)\b/i.exec(text)?.[1]
+      if (answer) return told({ value: /^y/i.test(answer) ? 'yes' : 'no', at: [piece] })
+    }
+  return null
 }
 
 type Note = (path: string, at: Piece[], confidence: Source['confidence'], method?: Method) => void

@@ -1,7 +1,7 @@
 import type { Cell } from './cells.ts'
 import type { SumKind } from './labels.ts'
 import { type ExtraSums, meaningOf } from './meaning.ts'
-import type { Piece } from './sheet.ts'
+import { overlap, type Piece } from './sheet.ts'
 import { titleOf } from './titles.ts'
 import { plain } from './written.ts'
 
@@ -38,10 +38,15 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
         usesColumn &&
         (cell.heads.some((title) => title.kind === 'employer') || (cell.section === 'employer' && !isTotal))
       const isOfYear =
-        isYear || (!isPeriod && (usesColumn ? spanOf(cell) === 'year' : cell.section === 'year'))
+        isYear ||
+        cell.isYearLine ||
+        (!isPeriod && (usesColumn ? spanOf(cell) === 'year' : cell.section === 'year'))
       const isAlone = cell.nth === 0 && !cells.some((other) => other.nth > 0 && other.texts === cell.texts)
       const isYearByTable =
-        isOfYear && !isYear && (!usesColumn || isAlone || !cell.heads.some(({ span }) => span === 'year'))
+        isOfYear &&
+        !isYear &&
+        !cell.isYearLine &&
+        (!usesColumn || isAlone || !cell.heads.some(({ span }) => span === 'year'))
       const span = isOfYear ? 'year' : 'period'
       found.push({ kind: isEmployer ? 'employer' : kind, span, pence, cell, label, strength, isYearByTable })
     }
@@ -59,12 +64,20 @@ export function sumsOf(cells: Cell[], extra: ExtraSums = {}): Sum[] {
         found.push({ kind, span: 'period', pence, cell, label: beside, strength: 1.8, isYearByTable: false })
     }
     // Beside words of its own a number has little to do with words above it; arithmetic may still find it.
-    const isNamed = cell.texts.length > 0 && (cell.nth === 0 || cell.heads.length > 0)
-    for (const [n, label] of cell.isProse || side?.span ? [] : cell.above.entries())
+    const isNamed =
+      cell.texts.length > 0 && (cell.nth === 0 || cell.heads.length > 0) && !isYearAlone(beside?.text ?? '')
+    for (const [n, label] of cell.isProse || side?.span ? [] : cell.above.entries()) {
       add(label, (isNamed ? 1 : 2) - n * 0.3, false)
+      // Words right over it leave nothing to say for words further up.
+      if (!isNamed && overlap(label, cell.piece) > 0 && found.some((sum) => sum.label === label)) break
+    }
+    if (cell.below && found.length === 0) add(cell.below, 1.9, false)
     return found
   })
 }
+
+/** `2026/27` before the sums of that year. */
+const isYearAlone = (text: string) => /^20\d\d ?[/-] ?(20)?\d\d$/.test(text)
 
 /** `Total` under a table is the total of that table. */
 function totalOf({ heads, section }: Cell): 'gross' | 'totalDeductions' | null {

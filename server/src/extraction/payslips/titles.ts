@@ -61,9 +61,12 @@ export function titleOf(text: string, extra: ExtraTitles = {}): Title | null {
   const own = kinds.find(([kind]) => extra[kind]?.includes(base))?.[0]
   const bySection = own ?? kindByTitle.get(base) ?? kindByTitle.get(plain(text)) ?? null
   const role = roleByTitle.get(base) ?? null
-  const isShort = base.split(' ').length <= mostWords && /[a-z]/.test(base) && !/\d{3}|[.!?]$/.test(text)
+  const bare = text.replace(/ ?\([^)]*\)/g, '')
+  const isShort =
+    plain(bare).split(' ').length <= mostWords && /[a-z]/.test(base) && !/\d{3}|[.!?]$/.test(bare)
   const kind =
-    bySection ?? (isShort && role === null ? (patterns.find(([form]) => form.test(base))?.[1] ?? null) : null)
+    bySection ??
+    (isShort && role === null ? (patterns.find(([form]) => form.test(plain(bare)))?.[1] ?? null) : null)
   if (kind === null && role === null) return null
   const isYear = kind === 'year' || yearTitleMarks.test(base)
   const isPeriod = kind === 'summary' || periodTitleMarks.test(base)

@@ -105,6 +105,9 @@ export function spanAt(text: string): { start: Day; end: Day } | null {
 /** A span anywhere in a text, not within a word. */
 export function spanIn(text: string): { start: Day; end: Day } | null {
   for (const { index } of text.matchAll(/(?<![\w/.,-])[\da-z]/gi)) {
+    // `Month 7 – 30/10/2026` is a number and a day.
+    const isNumber = /\b(?:month|mth|week|wk|period|pd|no)\.? ?$/i.test(text.slice(0, index))
+    if (isNumber && /^\d+ ?[-–—]/.test(text.slice(index))) continue
     const span = spanAt(text.slice(index))
     if (span) return span
   }
@@ -187,4 +190,5 @@ export const plain = (text: string): string =>
     .replace(/[-–—]/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/\bn i\b/g, 'ni')
+    .replace(/\bp a y e\b/g, 'paye')
     .trim()
