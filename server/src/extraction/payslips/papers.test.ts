@@ -139,3 +139,19 @@ test('a lost line of pay or deductions is not verified', () => {
       expect(parsePayslip(copy).verified, `${layout} ${cell.word.text}`).toBe(false)
     }
 })
+
+test('a line of pay, the gross and the net that were raised by the same sum are not verified', () => {
+  let tried = 0
+  for (const { layout, pages, parse } of papers.filter(({ parse }) => parse.verified)) {
+    const { earnings } = parse.submission?.income_information ?? {}
+    const raised = [earnings?.gross_pay, earnings?.net_pay, earnings?.earning_elements[0]?.amount].map(Number)
+    const copy = structuredClone(pages)
+    for (const word of copy.flatMap(({ words }) => words)) {
+      const sum = /^£?[\d,]+\.\d\d$/.test(word.text) ? Number(word.text.replace(/[£,]/g, '')) : Number.NaN
+      if (raised.includes(sum)) word.text = (sum + 1000).toFixed(2)
+    }
+    tried++
+    expect(parsePayslip(copy).verified, layout).toBe(false)
+  }
+  expect(tried).toBeGreaterThan(10)
+})
