@@ -34,7 +34,10 @@ const deductionWords: [RegExp, DeductionWord][] = [
     /attachment|attach\.? of|earnings order|arrestment|\baeo\b|\bdea\b|court order|child maint|\bcsa\b|\bcms\b|council tax order|\bctaeo\b/i,
     'attachment_of_earnings',
   ],
-  [/pension|superann|\bs\/ann\b|\bavcs?\b|\bpens?\b|\blgps\b|\bnest\b|retirement (saving|plan|scheme)/i, 'pension'],
+  [
+    /pension|superann|\bs\/ann\b|\bavcs?\b|\bpens?\b|\blgps\b|\bnest\b|retirement (saving|plan|scheme)/i,
+    'pension',
+  ],
   [/\bloan|advance/i, 'loan'],
 ]
 
