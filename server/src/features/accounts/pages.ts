@@ -30,7 +30,7 @@ export const page = ({ title, text }: { title: string; text: string }) => `<!doc
 
 export const connectedPage = {
   title: 'You are connected',
-  text: 'Your payroll provider has been connected. You can close this page.',
+  text: 'The place you signed in at has been connected. You can close this page.',
 }
 
 /** For links that are wrong, used or too old alike: it tells nothing about them. */
@@ -39,14 +39,17 @@ export const deadLinkPage = {
   text: 'It may have been used already, or it is too old. Please go back to where you started and try again.',
 }
 
+// One page for payroll providers and the tax authority: it is where the person has just come from.
 const failures: Record<string, string> = {
-  'consent-refused': 'You did not agree at your payroll provider, so nothing was connected.',
-  'provider-down': 'Your payroll provider does not answer at the moment. Please try again later.',
+  'consent-refused': 'You did not agree where you signed in, so nothing was connected.',
+  'provider-down': 'The place you signed in at does not answer at the moment. Please try again later.',
+  'identity-mismatch':
+    'Somebody else signed in than the person whose data this is about, so nothing was connected.',
   'another-login': 'You signed in with another login than the one that was connected before.',
-  'authorisation-missing': 'Your permission to look at your payroll data is no longer there.',
+  'authorisation-missing': 'Your permission to look at your income data is no longer there.',
 }
 
 export const failedPage = (why: string) => ({
   title: 'You are not connected',
-  text: `${failures[why] ?? 'Something went wrong at your payroll provider.'} You can close this page.`,
+  text: `${failures[why] ?? 'Something went wrong where you signed in.'} You can close this page.`,
 })
