@@ -11,3 +11,16 @@ export const employerWords = (name: string) =>
     .normalize('NFKD')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2 && !common.has(word))
+
+/** Written or left out as it pleases whoever writes. */
+const legalForms = new Set(['limited', 'ltd', 'plc', 'llp', 'company', 'co', 'the', 'and'])
+
+/** The same for one name in capitals, with other punctuation, or with `Ltd` for `Limited`; of other names it is another. */
+export function employerKey(name: string) {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+  return words.filter((word) => !legalForms.has(word)).join('') || words.join('')
+}

@@ -3,13 +3,22 @@ import { delivery } from './endpoints.ts'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
-import { aDelivery, anAuthorisedUser, sharedStatement, uploadStatement } from './scenes.ts'
+import {
+  aDelivery,
+  anAuthorisedUser,
+  anEntry,
+  fetchTaxIncome,
+  sharedStatement,
+  sharedTaxIncome,
+  uploadStatement,
+} from './scenes.ts'
 import {
   announcement,
   bankStatementSubmission,
   fileError,
   pagination,
   provenance,
+  taxYearMatch,
   transaction,
 } from './shapes.ts'
 import { type ContractWorld, look, nobodysId } from './world.ts'
@@ -143,6 +152,40 @@ const matches: Promised[] = [
     says: 'whoever was paid nothing has nothing to match',
     call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/matches`),
     expects: { status: 200, body: { pagination: pagination(1, 20, 0, 0), matches: [] } },
+  },
+  {
+    endpoint: matchesOf,
+    says: 'a tax year of which no payslip tells is unmatched, and says why',
+    async call(world) {
+      const { user_id } = await sharedTaxIncome(world)
+      return world.acme('GET', `/users/${user_id}/matches`)
+    },
+    expects: {
+      status: 200,
+      body: {
+        ...{ pagination: pagination(1, 20, 0, 0), matches: [] },
+        tax_years: [
+          {
+            ...{ ...taxYearMatch, status: 'unmatched', strength: null, reason: 'no-payslips' },
+            ...{ payroll: null, differences: { income: null, tax_paid: null } },
+          },
+        ],
+      },
+    },
+  },
+  {
+    endpoint: matchesOf,
+    says: 'a tax year is matched by the last payslip of the same employer',
+    async call(world) {
+      const { user_id } = await anEntry(
+        world,
+        { from: '2025-03-01T00:00:00.000Z' },
+        { taxauth_enabled: true },
+      )
+      await fetchTaxIncome(world, user_id)
+      return look(await world.acme('GET', `/users/${user_id}/matches`), (body) => body.tax_years)
+    },
+    expects: { status: 200, body: [taxYearMatch] },
   },
   ...knowsWhoExists(matchesOf, 'User'),
   ...pages(matchesOf, {

@@ -263,6 +263,24 @@ export const incomeSubmission = {
   income_period: { start: timestamp, end: timestamp },
 }
 
+export const taxYearMatch = {
+  ...{ kind: 'tax_year_on_payslips', status: 'matched', strength: 'strong', reason: null },
+  tax_year: expect.stringMatching(/^\d{4}-\d{2}$/),
+  tax_authority: {
+    submission_id: uuid,
+    account_id: uuid,
+    employer_name: text,
+    income: money,
+    tax_paid: money,
+  },
+  payroll: {
+    ...{ basis: 'year_to_date', submission_ids: [uuid], payslip_count: 1, employer_name: text },
+    ...{ first_pay_date: date, last_pay_date: date },
+    ...{ income: money, income_is: 'total_taxable_earnings', tax_paid: money },
+  },
+  differences: { income: '0.00', tax_paid: '0.00' },
+}
+
 export const provider = {
   id: text,
   name: text,

@@ -3,6 +3,7 @@ import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/paper
 import { addAccount } from '../accounts/service.ts'
 import { storeFetched } from '../payroll/storing.ts'
 import { aPayslip } from '../payroll/test-payslips.ts'
+import { storeYears } from '../tax-income/storing.ts'
 
 const { acme, rival, act, aPerson } = await startPapers()
 
@@ -84,4 +85,52 @@ test('a connection answers where its values come from with its account, and can 
   expect((await acme('GET', `/payroll/${user_id}/${id}/provenance/signed`)).body.jws).toMatch(
     /^[\w-]+(\.[\w-]+){2}$/,
   )
+})
+
+test('what the tax authority said last of a year is held against the payslips of that year', async () => {
+  const person = await aPerson()
+  const { user_id, authorisation_id } = person
+  const paper = aPayslip({ pay_date: '2025-03-31' })
+  paper.income_information.earnings.year_to_date = {
+    ...{ gross_pay: '30000.00', net_pay: '24000.00', total_tax_paid: '3600.00', total_ni_paid: null },
+    ...{ total_taxable_earnings: '30000.00', tax_year: 2024 },
+  }
+  const [stored] = (await person.submit('payslip', [aPaperPayslip({}, { submission: paper })])).body
+    .payroll_submissions
+  const path = `/users/${user_id}/matches`
+  expect((await acme('GET', path)).body).not.toHaveProperty('tax_years')
+
+  const yearOf = (tax_year: string, income: string) => {
+    const employers = [{ employer_name: 'QUILL & THIMBLE LTD', income, tax_paid: '3600.00' }]
+    return { tax_year, total_income: income, employers }
+  }
+  const entries = await act(async (tx) => {
+    const account = await addAccount(tx, {
+      ...{ user_id, authorisation_id, payroll_provider: 'taxauth', status: 'AUTHORISED' },
+      ...{ is_direct: false, holder: { user_name: null, employee_name: null }, reason: 'consent-given' },
+    })
+    const shared = { authorisation_id, now: new Date(), environment: 'sandbox' } as const
+    const first = [yearOf('2023-24', '29000.00'), yearOf('2024-25', '31000.00')]
+    await storeYears(tx, account, { found: first, ...shared })
+    return storeYears(tx, account, { found: [yearOf('2024-25', '30000.00')], ...shared })
+  })
+  const income = (await acme('GET', `/taxauth/${user_id}?entry_id=${entries}`)).body.income_submissions[0]
+  const { matches, tax_years } = (await acme('GET', path)).body
+  expect(matches).toHaveLength(1)
+  expect(tax_years).toMatchObject([
+    {
+      ...{ tax_year: '2024-25', status: 'matched', strength: 'strong', reason: null },
+      tax_authority: { submission_id: income.id, account_id: income.account_id, income: '30000.00' },
+      payroll: {
+        basis: 'year_to_date',
+        submission_ids: [stored.id],
+        income: '30000.00',
+        tax_paid: '3600.00',
+      },
+      differences: { income: '0.00', tax_paid: '0.00' },
+    },
+    { tax_year: '2023-24', status: 'unmatched', reason: 'no-payslips', payroll: null },
+  ])
+  // On every page the same, also past the last payslip.
+  expect((await acme('GET', `${path}?offset=2`)).body).toMatchObject({ matches: [], tax_years })
 })

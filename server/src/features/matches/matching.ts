@@ -2,6 +2,7 @@ import { employerWords } from '../../vocabulary/employer.ts'
 import { penceOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import type { Credits } from '../bank-statements/credits.ts'
+import { daysBetween } from '../payroll/days.ts'
 import type { Pay } from '../payroll/pay.ts'
 import type { Match } from './schemas.ts'
 
@@ -85,9 +86,6 @@ function assign(pairs: Pair[]): ReadonlyMap<string, Pair> {
   }
   return taken
 }
-
-const dayMs = 86_400_000
-const daysBetween = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 
 const leastLetters = 5
 

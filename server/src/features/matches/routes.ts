@@ -14,7 +14,8 @@ export async function matchRoutes(server: Server) {
       summary: 'List which pay of a user is borne out by another source, the newest pay date first',
       description:
         'Each payslip, fetched or uploaded, against the credits of uploaded bank statements: the same net pay, to the ' +
-        'penny, within three days of the pay date. A credit bears out one payment.',
+        'penny, within three days of the pay date. A credit bears out one payment. And each employer in each year of the ' +
+        'tax authority against the payslips of that year: taxable pay and tax, to the pound.',
       tags: ['Matches'],
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject(PageQuery({ first: 1, max: 100, usual: 20 })),

@@ -8,6 +8,9 @@ export const dayOf = (moment: Date): Day => moment.toISOString().slice(0, 10)
 export const addDays = (day: Day, days: number): Day =>
   dayOf(new Date(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs))
 
+/** Negative where `to` comes first. */
+export const daysBetween = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+
 /** The same day some months earlier; the last of the month where that has fewer days: 31 March is then 28 February. */
 export function monthsBefore(day: Day, months: number): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { open } from '../../platform/secrets/seal.ts'
-import type { Day } from '../../vocabulary/payslip.ts'
+import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { openUser } from '../users/service.ts'
 import { contentPlace } from './submissions.ts'
 import type { Content } from './wire.ts'
@@ -17,7 +17,9 @@ export type Pay = {
   employer_name: string | null
 }
 
-type Row = Omit<Pay, 'net_pay' | 'employer_name'> & { sealed: Buffer }
+type Facts = Omit<Pay, 'net_pay' | 'employer_name'>
+type Row = Facts & { sealed: Buffer }
+export type PaidPayslip = Facts & { payslip: Payslip }
 
 const columns = sql`id, account_id, document_id, source, pay_date::text, sealed`
 
@@ -33,11 +35,19 @@ export async function listPayPage(tx: Tx, userId: string, { skip, limit }: { ski
           order by pay_date desc, id desc offset ${skip} limit ${limit})
         order by payroll_submissions.pay_date desc, id desc`.execute(tx),
   ])
-  return { total: Number(counted.rows[0]?.total ?? 0), pay: await openRows(tx, userId, rows) }
+  const pay = (await openRows(tx, userId, rows)).map(payOf)
+  return { total: Number(counted.rows[0]?.total ?? 0), pay }
 }
 
+type Days = { first: Day; last: Day }
+
 /** What a user was paid in these days, both included. */
-export async function listPayBetween(tx: Tx, userId: string, { first, last }: { first: Day; last: Day }) {
+export async function listPayBetween(tx: Tx, userId: string, days: Days) {
+  return (await listPayslipsBetween(tx, userId, days)).map(payOf)
+}
+
+/** All of these days, both included, the newest pay date first. */
+export async function listPayslipsBetween(tx: Tx, userId: string, { first, last }: Days) {
   const { rows } = await sql<Row>`
     select ${columns} from payroll_submissions
       where user_id = ${userId} and payroll_submissions.pay_date between ${first}::date and ${last}::date
@@ -45,11 +55,15 @@ export async function listPayBetween(tx: Tx, userId: string, { first, last }: { 
   return openRows(tx, userId, rows)
 }
 
-async function openRows(tx: Tx, userId: string, rows: readonly Row[]): Promise<Pay[]> {
+async function openRows(tx: Tx, userId: string, rows: readonly Row[]): Promise<PaidPayslip[]> {
   const { key } = await openUser(tx, userId)
   return rows.map(({ sealed, ...row }) => {
     const { payslip }: Content = JSON.parse(open(key, contentPlace(row.id), sealed).toString())
-    const { net_pay } = payslip.income_information.earnings
-    return { ...row, net_pay, employer_name: payslip.employment_information.employer_name }
+    return { ...row, payslip }
   })
+}
+
+function payOf({ payslip, ...facts }: PaidPayslip): Pay {
+  const { net_pay } = payslip.income_information.earnings
+  return { ...facts, net_pay, employer_name: payslip.employment_information.employer_name }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Device } from '../../connectors/connector.ts'
 import type { Connectors } from '../../connectors/list.ts'
-import { audit, type Tenant } from '../../platform/database/tenancy.ts'
+import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
 import type { SecretDesk } from '../../platform/secrets/desk.ts'
@@ -24,6 +24,7 @@ import {
 import type { IncomeConnectionResult } from './schemas.ts'
 import { presentRows } from './storing.ts'
 import { startQuery } from './tasks.ts'
+import type { Submission } from './wire.ts'
 
 export type TaxIncomeParts = {
   connectors: Connectors
@@ -118,4 +119,20 @@ export function deleteEntry(tenant: Tenant, id: string) {
     if (!(await deleteEntryRow(tx, id))) throw notFound('Entry', id)
     audit(tx, 'entry.deleted', id)
   })
+}
+
+/** A person has few years; a year that the authority corrected again and again is still found among these. */
+const mostSubmissions = 100
+
+/** What the authority said last of each tax year, the newest year first. */
+export async function listLatestYears(tx: Tx, userId: string, most: number) {
+  const page = { skip: 0, limit: mostSubmissions }
+  const { submissions } = await listSubmissions(tx, { user_id: userId }, page)
+  const latest = new Map<string, Submission>()
+  for (const submission of await presentRows(tx, userId, submissions)) {
+    const { start } = submission.income_period
+    if (!latest.has(start)) latest.set(start, submission)
+  }
+  const newestFirst = [...latest].toSorted(([one], [other]) => other.localeCompare(one))
+  return newestFirst.slice(0, most).map(([, submission]) => submission)
 }
