@@ -43,6 +43,8 @@ export type Page = {
   picture: number
   /** Where small pictures are: one that stands in place of a figure hides nothing. */
   pictures?: Box[]
+  /** The words that the file lays invisibly over a scan; what counts is what is recognised here. */
+  layer?: Word[]
 }
 
 /** What the file itself says, without a look at what its pages show. */

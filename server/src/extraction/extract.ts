@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Reading } from './document.ts'
+import type { Finding, Reading } from './document.ts'
 import { describe } from './extract-text.ts'
 import { openReader } from './reader.ts'
 import { rejected } from './rejections.ts'
@@ -70,7 +70,15 @@ function warn(message: string) {
   process.stderr.write(`${message}\n`)
 }
 
+/** Without where each value stands. What was found is among the warnings too, for whoever reads nothing else. */
 function shortened(reading: Reading) {
-  const { kind, submission, bank_statement_probability, verified, trust_score, warnings, reason } = reading
-  return { kind, submission, bank_statement_probability, verified, trust_score, warnings, reason }
+  const { kind, submission, bank_statement_probability, verified, trust_score, reason, findings } = reading
+  const grave = findings.filter(({ severity }) => severity === 'high' || severity === 'medium')
+  const warnings = [...reading.warnings, ...grave.map(asWarning)]
+  return { kind, submission, bank_statement_probability, verified, trust_score, warnings, reason, findings }
+}
+
+function asWarning({ code, message, places: [place] }: Finding): string {
+  const where = place ? ` (page ${place.page} at ${place.box.map(Math.round).join(' ')})` : ''
+  return `${code}: ${message}${where}`
 }

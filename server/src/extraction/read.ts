@@ -13,6 +13,7 @@ import { recognisePages } from './scan/recognise.ts'
 import { areAlike, withSecondOpinion } from './second-opinion.ts'
 import { parseStatement } from './statements/parse.ts'
 import { judge } from './trust/judge.ts'
+import { doubtedByTraces } from './trust/untouched.ts'
 
 export type Patience = {
   /** How long the answer may take if pages have to be recognised. */
@@ -44,9 +45,10 @@ export async function readDocument(
   }
   if (pages.every(({ words }) => words.length === 0))
     return rejected(leftOut.length > 0 ? 'too-complex' : 'empty', looks)
-  const { kind, bank_statement_probability, parse } = await understand(bytes, seen)
-  if (!parse?.verified && isTooPoor(pages)) return rejected('scan-too-poor', looks)
-  const judgement = await judge({ structure, bytes, pages, kind, parse, readRevision: readPages })
+  const { kind, bank_statement_probability, parse: understood } = await understand(bytes, seen)
+  if (!understood?.verified && isTooPoor(pages)) return rejected('scan-too-poor', looks)
+  const judgement = await judge({ structure, bytes, pages, kind, parse: understood, readRevision: readPages })
+  const parse = understood && doubtedByTraces<Parse>(understood, judgement.findings)
   return {
     ...{ kind, bank_statement_probability, ...judgement, ...looks },
     submission: parse?.submission ?? null,

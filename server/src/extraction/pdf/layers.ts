@@ -26,5 +26,6 @@ export function scanOf(page: Page): Page {
     hidden: page.hidden.filter((word) => !layer.includes(word)),
     covers: [],
     source: 'ocr',
+    layer: words,
   }
 }

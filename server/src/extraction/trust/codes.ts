@@ -36,6 +36,7 @@ export const codes = {
   TEXT_REDRAWN_OVER_COVER: page('high', 'New text stands where old text was covered'),
   TEXT_OVER_TEXT: page('high', 'Two texts in one place'),
   TEXT_OVER_PICTURE: page('high', 'Figures were typed onto a picture'),
+  TEXT_DIFFERS_FROM_PIXELS: page('medium', 'The text laid over a scan is not what it shows'),
   FIGURE_AS_PICTURE: page('high', 'A picture stands where a figure belongs'),
   ANNOTATION_OVER_TEXT: page('high', 'A note lies over figures'),
   ANNOTATION: page('low', 'Text was added as a note'),

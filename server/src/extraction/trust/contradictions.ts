@@ -1,6 +1,7 @@
 import type { Finding, Page, PayslipParse, StatementParse, Word } from '../document.ts'
 import { finding } from './codes.ts'
 import { digitsOf, isAmount, placeOf } from './places.ts'
+import { isOfSigns, placesOf, rowsBefore } from './rows.ts'
 
 const most = 3
 const fewEnough = 60
@@ -16,7 +17,8 @@ const shutByFigures = [
 /**
  * What the parsers found in the figures. Whoever alters a paper changes a figure or a few, so contradictions weigh less
  * where the paper may have been misread: where there are many, where something else is not understood, where one
- * "balance" follows another with no row between them, and where a row that is printed would make up the difference.
+ * "balance" follows another with no row between them, where a row that is printed would make up the difference, and where
+ * other signs would.
  */
 export function judgeContradictions(pages: readonly Page[], parse: Parse | null): Finding[] {
   if (!parse) return []
@@ -28,13 +30,19 @@ export function judgeContradictions(pages: readonly Page[], parse: Parse | null)
       words.filter(({ text }) => isAmount(text)).map(({ text }) => Math.abs(penceOf(text))),
     ),
   )
-  const isDoubtful = ({ code, places: [place] }: Finding) =>
+  const isDoubtful = ({ code, places: [place] }: Finding, rows: ReturnType<typeof rowsBefore>) =>
     isMisread ||
     (place?.expected !== undefined &&
-      (printed.has(place.expected) || areFarApart(code, place) || isMadeOf(shown, differenceOf(place))))
-  const weighed = parse.findings.map((one) =>
-    isContradiction(one) && isDoubtful(one) ? { ...one, severity: 'medium' as const } : one,
-  )
+      (printed.has(place.expected) ||
+        areFarApart(code, place) ||
+        isMadeOf(shown, differenceOf(place)) ||
+        isOfSigns(rows, differenceOf(place))))
+  const weighed = parse.findings.map((one) => {
+    if (!isContradiction(one)) return one
+    const rows = one.code === 'ARITHMETIC_RUNNING_BALANCE' ? rowsBefore(parse, one) : []
+    const severity = isDoubtful(one, rows) ? ('medium' as const) : one.severity
+    return { ...one, severity, places: [...one.places, ...placesOf(rows)] }
+  })
   return parse.findings.some(({ category }) => category === 'arithmetic')
     ? weighed
     : [...weighed, ...judgeTotals(pages, parse)]

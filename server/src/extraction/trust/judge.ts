@@ -12,6 +12,7 @@ import { finding } from './codes.ts'
 import { judgeContradictions } from './contradictions.ts'
 import { judgeFigures } from './figures.ts'
 import { judgeHidden } from './hidden.ts'
+import { judgeLayers } from './layer.ts'
 import { judgeLooks } from './looks.ts'
 import { judgeOrigin } from './origin.ts'
 import { judgeRevisions } from './revisions.ts'
@@ -41,6 +42,7 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
     ...judgeContradictions(pages, parse),
     ...revisions.findings,
     ...judgeHidden(pages),
+    ...judgeLayers(pages),
     ...judgeLooks(pages, parse?.cells ?? []),
     ...judgeFigures(pages, structure),
     ...judgeSheets(pages, structure),
