@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as statement } from 'kysely'
 import { expect, test } from 'vitest'
 import { startCouriers } from '../../../test/couriers.ts'
-import { startEngine } from '../../../test/engine.ts'
+import { eventually, startEngine } from '../../../test/engine.ts'
 
 const engine = await startEngine()
 const { sql } = engine
@@ -162,4 +164,21 @@ test('a worn out key pauses the webhook before it is used once more', async () =
   await line.visit()
   expect(line.pauses).toEqual(['key-spent'])
   expect(await line.received()).toHaveLength(1)
+})
+
+test('one that was resumed before its courier had left is carried at once', async () => {
+  const line = await begin({})
+  await line.announce()
+  await sql('update webhooks set paused_at = now() where id = $1', [line.webhook_id])
+  let visiting: Promise<unknown> | undefined
+  // Somebody who publishes keeps the courier from leaving, which has read that it is paused.
+  await engine.inTransaction(async (tx) => {
+    await statement`select pg_advisory_xact_lock(webhook_lock(${line.webhook_id}::uuid))`.execute(tx)
+    visiting = line.visit()
+    await sleep(500)
+    await sql('update webhooks set paused_at = null where id = $1', [line.webhook_id])
+  })
+  await eventually(async () => (await line.received()).length === 1)
+  await visiting
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
 })

@@ -87,6 +87,8 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   })
   try {
     while (!signal.aborted) {
+      // Before anything is decided: one that was paused may have been resumed since.
+      if (stock.isForgotten()) await look()
       const isLeaving = isTimeToLeave()
       if (!isLeaving) await startAttempts()
       if (unrecorded.size > 0 && !isRecording) record()
@@ -118,7 +120,6 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   }
 
   async function startAttempts() {
-    if (stock.isForgotten()) await look()
     const free = health.allowance(inFlight.size, tools.mostInFlight)
     if (free === 0 || unrecorded.size >= unrecordedLimit) return
     const taken = await stock.take(free, inHand())
