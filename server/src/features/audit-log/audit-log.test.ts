@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Call, type Reply, startApi } from '../../../test/api.ts'
+import { signInAtAuthority } from '../../../test/authority.ts'
+import { eventually } from '../../../test/engine.ts'
 import { startObjects } from '../../../test/objects.ts'
 import { aMember, anId, aUser, createUser, readMail, signInOwner } from '../../../test/people.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
@@ -191,6 +193,32 @@ test('every operation leaves exactly the lines it should, and none of them holds
     line(byKey, 'match.listed', userId),
   )
 
+  for (const [operation, way] of [
+    ['getOnsExpenditure', ''],
+    ['getOnsExpenditureWorking', '/working'],
+  ] as const)
+    await leaves(operation, acme, ['GET', `/expenditure/${userId}/ons${way}`], () =>
+      line(byKey, 'expenditure.read', userId),
+    )
+
+  const taxAccountId = await connectTaxAuthority(userId)
+  await leaves(
+    'queryTaxauthConnection',
+    asUser,
+    ['POST', '/taxauth/entries/connections', { account_id: taxAccountId }],
+    () => line(byUser, 'tax_income.requested', taxAccountId),
+  )
+  const taxEntries = await leaves('listTaxauthEntries', acme, ['GET', `/taxauth/entries?${ofUser}`], () =>
+    line(byKey, 'tax_income.listed', userId),
+  )
+  await leaves('listIncomeSubmissions', acme, ['GET', `/taxauth/${userId}`], () =>
+    line(byKey, 'tax_income.read', userId),
+  )
+  const taxEntryId: string = taxEntries.body.entries[0].entry_id
+  await leaves('deleteTaxauthEntry', acme, ['DELETE', `/taxauth/entries/${taxEntryId}`], () =>
+    line(byKey, 'entry.deleted', taxEntryId),
+  )
+
   /** Asks for an address and puts a paper there; its path. */
   const uploaded = async (operation: string, kind: string, [method, path]: [string, string]) => {
     const files = [{ file_name: `${canary}.pdf`, external_id: canary }]
@@ -375,6 +403,28 @@ test('every operation leaves exactly the lines it should, and none of them holds
     expect(everything.toLowerCase()).not.toContain(secret.toLowerCase())
   }
 }, 120_000)
+
+/** The person signs in at the sandbox's authority, and its figures come. */
+async function connectTaxAuthority(user_id: string) {
+  await acme('PATCH', `/users/${user_id}`, { taxauth_enabled: true })
+  const userName = 'wilhelmina.oakapple'
+  const { identity } = await sandbox.control('GET', `/people/${userName}`)
+  const { unique_tax_reference, ni_number } = identity
+  const { body } = await acme('POST', '/accounts', {
+    ...{ user_id, payroll_provider: 'taxauth', from: '2024-06-01T00:00:00.000Z' },
+    extra_login_params: { unique_tax_reference, ni_number },
+  })
+  const here = (url: string) => url.replace(api.config.BASE_URL, '')
+  const left = await nobody('GET', here(body.authorization_url))
+  const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
+  const back = await signInAtAuthority(String(left.headers.location), { userName })
+  expect((await nobody('GET', here(back), undefined, { cookie })).status).toBe(200)
+  await eventually(
+    async () => (await acme('GET', `/taxauth/entries?user_id=${user_id}`)).body.entries?.length > 0,
+    60_000,
+  )
+  return body.account_id as string
+}
 
 async function codeFrom(email: string, subject: RegExp, pattern: RegExp) {
   const { text } = await readMail(world.inboxUrl, email, subject)
