@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import type { Assembly, Box } from '../document.ts'
 import { type Dictionary, follow, isDictionary, nameOf, type Objects, reach } from './objects.ts'
 
-/** Notes that are laid on a page and can hide or add text. Links, fields, highlights and pop-ups cannot. */
+/** Notes that are laid on a page and can hide or add text. Highlights and pop-ups cannot. */
 const noteKinds = ['FreeText', 'Stamp', 'Square', 'Circle', 'Polygon', 'Ink', 'Redact', 'Watermark']
 const mostPages = 200
 const mostDepth = 30
@@ -117,8 +117,20 @@ function notesOf(objects: Objects, page: Dictionary, number: number): Assembly['
   return list.slice(0, 500).flatMap((entry) => {
     const note = reach(objects, entry)
     const kind = nameOf(note['/Subtype']) ?? ''
-    return noteKinds.includes(kind) ? [{ page: number, box: boxOn(objects, page, note['/Rect']), kind }] : []
+    const isLaidOn =
+      noteKinds.includes(kind) ||
+      (kind === 'Link' && '/AP' in note) ||
+      (kind === 'Widget' && figure.test(filledInto(objects, note)))
+    return isLaidOn ? [{ page: number, box: boxOn(objects, page, note['/Rect']), kind }] : []
   })
+}
+
+const figure = /\d\.\d\d(?!\d)/
+
+/** What was filled into a field; a field of several places has it in what they belong to. */
+function filledInto(objects: Objects, field: Dictionary): string {
+  const value = follow(objects, field['/V'] ?? reach(objects, field['/Parent'])['/V'])
+  return typeof value === 'string' ? value : ''
 }
 
 /** Null where the page is turned: then its words are counted from another corner. */

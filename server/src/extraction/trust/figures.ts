@@ -109,10 +109,16 @@ function judgeWidths(figures: Placed[]): Finding[] {
   return [...groups.values()].flatMap((group) => {
     if (group.length < fewestWidths) return []
     const model = fit(group.map(({ word }) => word))
-    const off = group.map((one) => ({ ...one, by: one.word.right - one.word.x - widthBy(model, one.word) }))
+    const off = group
+      .filter(({ word }) => isTold(model, word))
+      .map((one) => ({ ...one, by: one.word.right - one.word.x - widthBy(model, one.word) }))
     const isNear = ({ word, by }: (typeof off)[number]) => Math.abs(by) < 0.02 * word.size
     const odd = off.filter(({ word, by }) => Math.abs(by) > 0.12 * word.size)
-    if (off.filter(isNear).length < 0.9 * off.length || odd.length === 0 || odd.length > mostOddFigures)
+    if (
+      off.filter(isNear).length < Math.max(fewestWidths - 1, 0.9 * off.length) ||
+      odd.length === 0 ||
+      odd.length > mostOddFigures
+    )
       return []
     const places = odd.map(({ page, word }) => ({
       ...placeOf(page.number, word),
@@ -125,7 +131,8 @@ function judgeWidths(figures: Placed[]): Finding[] {
   })
 }
 
-type Widths = { digit: number; point: number }
+/** `only`: how many of both all figures had that it comes from; nothing is known of others then. */
+type Widths = { digit: number; point: number; only?: { digits: number; points: number } }
 
 const countsOf = ({ text }: Word) => ({
   digits: digitsOf(text).length,
@@ -134,6 +141,11 @@ const countsOf = ({ text }: Word) => ({
 const widthBy = ({ digit, point }: Widths, word: Word) => {
   const { digits, points } = countsOf(word)
   return digit * digits + point * points
+}
+
+function isTold({ only }: Widths, word: Word): boolean {
+  const { digits, points } = countsOf(word)
+  return only === undefined || (only.digits === digits && only.points === points)
 }
 
 /** Least squares over two unknowns, then once more without what is far off. */
@@ -152,7 +164,7 @@ function fit(words: Word[], isAgain = false): Widths {
   // Figures with equally many signs leave the two widths undecided; then all signs count as digits of one width.
   const widths =
     determinant < 1e-6
-      ? { digit: dd === 0 ? 0 : dw / dd, point: 0 }
+      ? { digit: dd === 0 ? 0 : dw / dd, point: 0, ...(words[0] && { only: countsOf(words[0]) }) }
       : { digit: (dw * pp - pw * dp) / determinant, point: (pw * dd - dw * dp) / determinant }
   if (isAgain) return widths
   const byMiss = words.toSorted((one, other) => missOf(widths, one) - missOf(widths, other))
@@ -181,8 +193,15 @@ function judgePictures(pages: readonly Page[]): Finding[] {
 
 type Note = { page: number; box: ReturnType<typeof boxOf> | null; kind: string }
 
-/** Notes are shown by every viewer and are no part of the page's text. */
-function judgeNotes(pages: readonly Page[], notes: Note[]): Finding[] {
+const mostFields = 6
+// Forms are filled in, and some programs paint their links.
+const mostlyHonest = ['Widget', 'Link']
+const isField = ({ kind }: Note) => kind === 'Widget'
+
+/** Notes are shown by every viewer and are no part of the page's text. A paper with many filled fields is a form by design. */
+function judgeNotes(pages: readonly Page[], all: Note[]): Finding[] {
+  const isForm = all.filter(isField).length > mostFields
+  const notes = isForm ? all.filter((note) => !isField(note)) : all
   return notes.map(({ page, box, kind }) => {
     const words = pages.find(({ number }) => number === page)?.words ?? []
     const below = box ? words.filter((word) => shareInside(boxOf(word), box) > 0.3) : []
@@ -193,6 +212,9 @@ function judgeNotes(pages: readonly Page[], notes: Note[]): Finding[] {
         places,
       })
     const message = `On page ${page} something was added (${kind}) over "${figures[0]?.text}".`
-    return finding('ANNOTATION_OVER_TEXT', message, { places })
+    return finding('ANNOTATION_OVER_TEXT', message, {
+      places,
+      severity: mostlyHonest.includes(kind) ? 'medium' : 'high',
+    })
   })
 }

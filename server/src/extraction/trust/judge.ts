@@ -13,6 +13,7 @@ import { judgeContradictions } from './contradictions.ts'
 import { judgeFigures } from './figures.ts'
 import { judgeHidden } from './hidden.ts'
 import { judgeLayers } from './layer.ts'
+import { judgeLoneFigures } from './lone-figures.ts'
 import { judgeLooks } from './looks.ts'
 import { judgeOrigin } from './origin.ts'
 import { judgeRevisions } from './revisions.ts'
@@ -38,12 +39,14 @@ const worstFirst: Severity[] = ['high', 'medium', 'low', 'info']
 export async function judge(matter: Matter): Promise<{ findings: Finding[]; trust_score: Trust | null }> {
   const { structure, bytes, pages, kind, parse, readRevision } = matter
   const revisions = await judgeRevisions(structure, bytes, pages, readRevision)
+  const looks = judgeLooks(pages, parse?.cells ?? [])
   const findings = [
     ...judgeContradictions(pages, parse),
     ...revisions.findings,
     ...judgeHidden(pages),
     ...judgeLayers(pages),
-    ...judgeLooks(pages, parse?.cells ?? []),
+    ...looks,
+    ...judgeLoneFigures(pages, looks),
     ...judgeFigures(pages, structure),
     ...judgeSheets(pages, structure),
     ...judgeSignatures(structure, bytes, revisions.isUnchanged),
