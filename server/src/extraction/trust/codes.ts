@@ -56,6 +56,7 @@ export const codes = {
   PAGE_FONTS_DIFFER: page('medium', 'A page with fonts of its own'),
   PAGE_NUMBERS: page('medium', 'Page numbers do not follow'),
   PAGE_DETAILS_DIFFER: content('medium', 'Pages name different accounts or people'),
+  NO_SUCH_DAY: content('medium', 'A day that does not exist'),
   // What follows from more than the file.
   ARITHMETIC_AGREEMENT: {
     category: 'arithmetic',

@@ -10,6 +10,7 @@ import type {
 } from '../document.ts'
 import { finding } from './codes.ts'
 import { judgeContradictions } from './contradictions.ts'
+import { judgeDays } from './days.ts'
 import { judgeFigures } from './figures.ts'
 import { judgeHidden } from './hidden.ts'
 import { judgeLayers } from './layer.ts'
@@ -49,6 +50,7 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
     ...judgeLoneFigures(pages, looks),
     ...judgeFigures(pages, structure),
     ...judgeSheets(pages, structure),
+    ...judgeDays(pages),
     ...judgeSignatures(structure, bytes, revisions.isUnchanged),
     ...judgeContents(structure),
     ...judgeOrigin(structure, bytes),
