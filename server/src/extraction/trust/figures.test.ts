@@ -37,3 +37,10 @@ test('a figure in a form field is told, many of them are a form by design', () =
   expect(fields(1)).toEqual(['medium ANNOTATION_OVER_TEXT'])
   expect(fields(9)).toEqual([])
 })
+
+test('a digit in another font just before a figure is found, one that is a column away is not', () => {
+  const nine = (x: number): Word => ({ ...figure('9', 3), font: 'Courier', x: x - 5.56, right: x })
+  const left = many[3]?.x ?? 0
+  expect(codesOf([...many, nine(left)])).toEqual([['MIXED_FONTS', 'Courier and Helvetica']])
+  expect(codesOf([...many, nine(left - 6)])).toEqual([])
+})

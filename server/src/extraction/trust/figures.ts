@@ -64,14 +64,22 @@ const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text)
 /** One figure in two fonts. A currency sign may come from another font, so only digits count. */
 function judgeMixture(figures: Placed[]): Finding[] {
   return figures.flatMap(({ page, word }) => {
-    const families = new Set([word.font, ...(word.otherFonts ?? [])].map(familyOf))
+    const before = page.words.find((other) => isJustBefore(other, word))
+    const families = new Set([before?.font ?? word.font, word.font, ...(word.otherFonts ?? [])].map(familyOf))
     if (families.size < 2 || !/^[\d,.]+$/.test(word.text)) return []
     const actual = [...families].join(' and ')
-    const message = `On page ${page.number} the digits of "${word.text}" are in different fonts: ${actual}.`
+    const message = `On page ${page.number} the digits of "${before?.text ?? ''}${word.text}" are in different fonts: ${actual}.`
     const places = [{ ...placeOf(page.number, word), expected: 'one font', actual }]
     return [finding('MIXED_FONTS', message, { places })]
   })
 }
+
+/** Digits that were put before a figure without a gap: people read one number. */
+const isJustBefore = (one: Word, figure: Word) =>
+  /^\d{1,3},?$/.test(one.text) &&
+  Math.abs(one.y - figure.y) < 1.5 &&
+  Math.abs(one.size - figure.size) < 0.1 * figure.size &&
+  Math.abs(figure.x - one.right) < 0.15 * figure.size
 
 /** Two different figures that are painted over each other, both to be seen. The same one twice is how bold is faked. */
 function judgeOverprint(pages: readonly Page[]): Finding[] {
