@@ -47,7 +47,8 @@ export async function judge(matter: Matter): Promise<{ findings: Finding[]; trus
     ...judgeHidden(pages),
     ...judgeLayers(pages),
     ...looks,
-    ...judgeLoneFigures(pages, looks),
+    // Statements have panels beside their rows, whose lines are not those of the rows.
+    ...(kind === 'payslip' ? judgeLoneFigures(pages, looks) : []),
     ...judgeFigures(pages, structure),
     ...judgeSheets(pages, structure),
     ...judgeDays(pages),

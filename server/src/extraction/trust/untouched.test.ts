@@ -19,10 +19,11 @@ test.each<CodeName>(['BOX_OVER_TEXT', 'JAVASCRIPT', 'SIZE_OUTLIER', 'LEFTOVER_PA
   },
 )
 
-test('what only metadata says, a note in a margin and rules with exceptions take nothing away', () => {
+test('what only metadata says, a note in a margin, another edge and rules with exceptions take nothing away', () => {
   const findings = [
     finding('EDITING_SOFTWARE', 'It names an editor.'),
     finding('ANNOTATION', 'A note.', at),
+    finding('ALIGNMENT_OUTLIER', 'At another edge.', at),
     finding('ARITHMETIC_AGREEMENT', 'A total.', at),
   ]
   expect(doubtedByTraces(proven, findings)).toBe(proven)
