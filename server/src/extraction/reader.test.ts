@@ -99,7 +99,9 @@ test('an answer that has not the shape of a reading is none', () => {
   expect(readingOf(Buffer.from('{'))).toBeUndefined()
 })
 
-const keys = 'kind submission bank_statement_probability verified trust_score warnings reason findings'.split(' ')
+const keys = 'kind submission bank_statement_probability verified trust_score warnings reason findings'.split(
+  ' ',
+)
 
 test('npm run extract says one object about any file, from wherever it is called', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-extract-'))
