@@ -103,6 +103,8 @@ function dates({ rows, period, undatedPages, brokenDays, areDaysLoose }: Outcome
   if (brokenDays > 0) return { name, isPassed: false, note: `The days of ${brokenDays} rows were not read` }
   const days = rows.map(({ day }) => day)
   if (days.some((day) => day === null)) return { name, isPassed: false, note: 'Some rows have no day' }
+  if (days.length >= fewestRows && days.every((day) => isYearInDay(day as string)))
+    return { name, isPassed: false, note: 'What was taken for days may be years' }
   const falls = days.findIndex((day, n) => n > 0 && (day as string) < (days[n - 1] as string))
   if (falls >= 0) return { name, isPassed: false, note: `${days[falls]} comes after ${days[falls - 1]}` }
   if (!period.start || !period.end || !period.isPrinted)
@@ -126,6 +128,10 @@ function dates({ rows, period, undatedPages, brokenDays, areDaysLoose }: Outcome
     return { name, isPassed: false, note: `Page ${(undatedPages[0] ?? 0) + 1} has no day of its own` }
   return { name, isPassed: true, note: 'All days are in order and in the period' }
 }
+
+const fewestRows = 3
+/** `MAR 26` is the 26th of March, or March 2026 under a day that stands elsewhere. */
+const isYearInDay = (day: string) => day.slice(8) === day.slice(2, 4)
 
 // Some hundred readings are tried.
 const mostChance = 1e-4

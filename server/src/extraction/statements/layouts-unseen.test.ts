@@ -265,3 +265,21 @@ test('signs that one equation over many rows allows prove nothing, though they a
   expect(rows).toHaveLength(sums.length)
   expect(verified).toBe(false)
 })
+
+test('a month with its year under a large day is not taken for a day of that month', () => {
+  const leaf = (day: string, name: string, sum: string, balance: string): Lines => [
+    at(40, day),
+    row('DEC 25', name, sum, balance),
+  ]
+  const { verified, gates } = read([
+    ...head(ends('£100.00', '£1,269.00')),
+    titles('Amount', 'Balance'),
+    ...leaf('17', 'LOOMWIRE', '-40.00', '60.00'),
+    ...leaf('18', 'OAKMANTLE LTD', '1,250.00', '1,310.00'),
+    ...leaf('22', 'OCTAVO FUELS', '-20.50', '1,289.50'),
+    ...leaf('23', 'PETAL POST', '-10.00', '1,279.50'),
+    ...leaf('29', 'PETAL POST', '-10.50', '1,269.00'),
+  ])
+  expect(verified).toBe(false)
+  expect(gates.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toContain('dates')
+})
