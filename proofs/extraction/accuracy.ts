@@ -22,7 +22,7 @@ real papers will be read less well, and these figures prove the method and not a
 - **Papers exact**: every transaction and every fact (payslips: every field) is right; descriptions of transactions are not counted.
 - **Certified**: the reader says \`verified\`. **False-certified**: certified though a transaction, a balance or a fact of the account
   (payslips: a figure or the pay date) is wrong. With none in n, the true rate is below 3/n in 19 of 20 cases.
-- Times are of one paper through the reader with two at once, on the machine of the run.`
+- Times are of one paper through the reader with two at once (scans with "75 s for one" are read one by one, as the command line does), on the machine of the run.`
 
 const tables = (run: Run) => `## Bank statements
 

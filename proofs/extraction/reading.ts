@@ -5,12 +5,18 @@ import type { Paper } from './papers.ts'
 
 export type Read = { paper: Paper; reading: Reading; ms: number }
 
-const atOnce = 2
 const mostTries = 5
 
-/** Reads papers as the service does, in children on both cores; they come back in the order in which they were given. */
-export function openReading() {
-  const reader = openReader({ atOnce, spare: 1 })
+/** As the service reads: a child on each core, 15 s for a scan. As the command line does: one at a time, with patience. */
+export const ways = {
+  service: { atOnce: 2, spare: 1 },
+  commandLine: { atOnce: 1, spare: 1, scanMs: 75_000 },
+}
+
+/** Reads papers; they come back in the order in which they were given. */
+export function openReading(way: keyof typeof ways) {
+  const { atOnce } = ways[way]
+  const reader = openReader(ways[way])
 
   /** As the service does, a paper is given again where the machine was too busy for it. */
   async function read(bytes: Uint8Array, tries = 1): Promise<Reading> {

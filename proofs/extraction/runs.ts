@@ -12,15 +12,24 @@ type Reading = ReturnType<typeof openReading>
 
 /** Makes fresh papers and reads them all. Each set has its own seed, drawn from the run's. */
 export async function runAll(seed: string, counts: Counts, note: Note): Promise<Figures> {
-  const reading = openReading()
+  const reading = openReading('service')
+  const patient = openReading('commandLine')
   try {
-    return await runWith(reading, seed, counts, note)
+    return await runWith({ reading, patient }, seed, counts, note)
   } finally {
     await reading.close()
+    await patient.close()
   }
 }
 
-async function runWith(reading: Reading, seed: string, counts: Counts, note: Note): Promise<Figures> {
+type Readings = Record<'reading' | 'patient', Reading>
+
+async function runWith(
+  { reading, patient }: Readings,
+  seed: string,
+  counts: Counts,
+  note: Note,
+): Promise<Figures> {
   const sets = {
     fixedStatements: await made('statement', 'fixed', counts.fixed),
     fixedPayslips: await made('payslip', 'fixed', counts.fixed),
@@ -60,9 +69,9 @@ async function runWith(reading: Reading, seed: string, counts: Counts, note: Not
     return makePapers({ kind, layouts, count, seed: `${seed}-${layouts}-${kind}` })
   }
 
-  async function read(what: string, papers: Paper[]): Promise<Read[]> {
+  async function read(what: string, papers: Paper[], by = reading): Promise<Read[]> {
     const startedAt = performance.now()
-    const reads = await reading.readAll(papers)
+    const reads = await by.readAll(papers)
     note(`  ${reads.length} ${what} read in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
     return reads
   }
@@ -79,11 +88,19 @@ async function runWith(reading: Reading, seed: string, counts: Counts, note: Not
     const few = <T>(papers: T[]) => papers.slice(0, counts.scans)
     const rows: { name: string; statements: Read[]; payslips: Read[] }[] = []
     for (const kind of ['clean', 'noisy'] as const) {
-      rows.push({
-        name: `random layouts, scanned at 200 dpi, ${kind}`,
-        statements: await read(`${kind} scans of statements`, await scanPapers(few(statements), kind)),
-        payslips: await read(`${kind} scans of payslips`, await scanPapers(few(payslips), kind)),
-      })
+      const scanned = [
+        await scanPapers(few(statements), kind),
+        await scanPapers(few(payslips), kind),
+      ] as const
+      for (const [limit, by] of [
+        ['75 s for one', patient],
+        ['15 s for each of two at once', reading],
+      ] as const)
+        rows.push({
+          name: `random layouts, scanned at 200 dpi, ${kind}, ${limit}`,
+          statements: await read(`${kind} scans of statements, ${limit},`, scanned[0], by),
+          payslips: await read(`${kind} scans of payslips, ${limit},`, scanned[1], by),
+        })
     }
     return rows
   }
