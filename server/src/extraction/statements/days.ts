@@ -22,12 +22,14 @@ export function daysOf(table: Table, periods: readonly Period[], isReversed: boo
     day: number
     month: number
     year: number | null
+    isYearOwn: boolean
     hit: DateHit | null
     hitLine: Line
     isOwn: boolean
   }
   const raw: Raw[] = []
   let [day, month, year]: [number | null, number | null, number | null] = [null, null, null]
+  let isYearOwn = false
   let hit: DateHit | null = null
   let hitLine: Line | null = null
   let lastMonth: number | null = null
@@ -48,20 +50,21 @@ export function daysOf(table: Table, periods: readonly Period[], isReversed: boo
         if (isReversed && stamp.month > lastMonth + 6) year--
       }
       if (stamp.month !== null) month = lastMonth = stamp.month
-      if (stamp.day !== null) [day, hit, hitLine] = [stamp.day, stamp.hit, line]
+      if (stamp.day !== null)
+        [day, hit, hitLine, isYearOwn] = [stamp.day, stamp.hit, line, stamp.year !== null]
       else if (stamp.month !== null) day = null
     }
     if (day === null || month === null || hitLine === null) continue
-    raw.push({ line, day, month, year, hit, hitLine, isOwn: hitLine === line })
+    raw.push({ line, day, month, year, isYearOwn, hit, hitLine, isOwn: hitLine === line })
   }
   const found = new Map<Line, LineDay>()
   const anchor = latestDay(table.lines)
   let later: number | null = null
   for (const one of isReversed ? raw : raw.toReversed()) {
-    const text =
-      one.year === null
-        ? withYear(one.day, one.month, periods, anchor, later)
-        : dated(one.day, one.month, one.year)
+    const stated = one.year === null ? undefined : dated(one.day, one.month, one.year)
+    // A year from above may be that of the heading's first day; one beside its day is meant.
+    const isStated = one.year !== null && (one.isYearOwn || !stated || isNear(stated, periods))
+    const text = isStated ? stated : withYear(one.day, one.month, periods, anchor, later)
     if (!text) continue
     later = dayNumber(text)
     found.set(one.line, {
@@ -69,7 +72,7 @@ export function daysOf(table: Table, periods: readonly Period[], isReversed: boo
       hit: one.hit,
       hitLine: one.hitLine,
       isOwn: one.isOwn,
-      isYearInferred: one.year === null,
+      isYearInferred: !isStated,
     })
   }
   return found
@@ -77,6 +80,16 @@ export function daysOf(table: Table, periods: readonly Period[], isReversed: boo
 
 const dated = (day: number, month: number, year: number) =>
   isDay(day, month, year) ? dayText({ day, month, year }) : undefined
+
+function boundsOf(periods: readonly Period[]): number[] {
+  return periods.flatMap(({ start, end }) => [start, end]).flatMap((text) => (text ? [dayNumber(text)] : []))
+}
+
+function isNear(day: string, periods: readonly Period[]): boolean {
+  const bounds = boundsOf(periods)
+  const at = dayNumber(day)
+  return bounds.length === 0 || (at >= Math.min(...bounds) - leeway && at <= Math.max(...bounds) + leeway)
+}
 
 /** The year in which the day lies in the period; without a period, the last one before what comes after it. */
 function withYear(
@@ -86,9 +99,7 @@ function withYear(
   anchor: number | null,
   later: number | null,
 ): string | undefined {
-  const bounds = periods
-    .flatMap(({ start, end }) => [start, end])
-    .flatMap((text) => (text ? [dayNumber(text)] : []))
+  const bounds = boundsOf(periods)
   const [from, to] = [Math.min(...bounds), Math.max(...bounds)]
   const latest = later ?? (bounds.length > 0 ? to + leeway : anchor)
   if (latest === null && bounds.length === 0) return undefined

@@ -283,3 +283,17 @@ test('a month with its year under a large day is not taken for a day of that mon
   expect(verified).toBe(false)
   expect(gates.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toContain('dates')
 })
+
+test('the year of the heading’s first day is not that of rows that begin with the newest', () => {
+  const { rows, verified } = read([
+    ...head(ends('100.00', '1,279.50')).slice(0, -1),
+    at(40, '1 December 2025 until 5 January 2026'),
+    titles('Amount', 'Balance'),
+    row('2 January', 'PETAL POST', '-10.00', '1,279.50'),
+    row('31 December', 'OCTAVO FUELS', '-20.50', '1,289.50'),
+    row('30 December', 'OAKMANTLE LTD', '1,250.00', '1,310.00'),
+    row('29 December', 'LOOMWIRE', '-40.00', '60.00'),
+  ])
+  expect(rows?.toSorted()).toEqual(four)
+  expect(verified).toBe(true)
+})
