@@ -297,3 +297,26 @@ test('the year of the heading’s first day is not that of rows that begin with 
   expect(rows?.toSorted()).toEqual(four)
   expect(verified).toBe(true)
 })
+
+test('a day at which words were broken off is not the day of their row', () => {
+  const card = (name: string, day: string, sum: string, balance: string): Lines => [
+    at(40, `CARD PAYMENT TO ${name} ON`),
+    [at(40, day), to(470, sum), to(540, balance)],
+  ]
+  const { rows } = read([
+    ...head(ends('100.00', '14.50')),
+    [at(40, 'Details'), to(470, 'Amount'), to(540, 'Balance')],
+    at(40, '29 December 2025'),
+    ...card('LOOMWIRE', '28-12-2025', '-40.00', '60.00'),
+    ...card('PETAL POST', '28-12-2025', '-5.00', '55.00'),
+    at(40, '31 December 2025'),
+    ...card('OCTAVO FUELS', '30-12-2025', '-20.50', '34.50'),
+    ...card('PETAL POST', '30-12-2025', '-20.00', '14.50'),
+  ])
+  expect(rows).toEqual([
+    '2025-12-29 CARD PAYMENT TO LOOMWIRE ON 28-12-2025 -40.00',
+    '2025-12-29 CARD PAYMENT TO PETAL POST ON 28-12-2025 -5.00',
+    '2025-12-31 CARD PAYMENT TO OCTAVO FUELS ON 30-12-2025 -20.50',
+    '2025-12-31 CARD PAYMENT TO PETAL POST ON 30-12-2025 -20.00',
+  ])
+})

@@ -23,8 +23,27 @@ const sameLine = { text: 0.14, ocr: 0.55 }
 
 type Where = Pick<Line, 'page' | 'isOcr' | 'isPanel'>
 
-export const linesIn = (words: readonly Word[], where: Where, notation: Notation): Line[] =>
-  grouped(words, where.isOcr).map((line) => lineOf(line, where, notation))
+export function linesIn(words: readonly Word[], where: Where, notation: Notation): Line[] {
+  const lines = grouped(words, where.isOcr).map((line) => lineOf(line, where, notation))
+  return lines.map((line, n) => {
+    const dates = line.dates.filter((hit) => !isOfSentence(hit, line, lines.slice(Math.max(0, n - 3), n)))
+    return dates.length === line.dates.length ? line : { ...line, dates }
+  })
+}
+
+const leadsToDay = /^(on|of|dated)$/i
+
+/** `CARD PAYMENT ON` above `06-07-2024`: the line was broken, and the day is of its words. */
+function isOfSentence({ x, words: [first] }: DateHit, { y, size }: Line, above: readonly Line[]): boolean {
+  return above.some(
+    (line) =>
+      y - line.y < 1.7 * size &&
+      first?.size === line.size &&
+      cellsOf(line.words).some(
+        (cell) => Math.abs((cell[0] as Word).x - x) < 0.5 * size && leadsToDay.test(cell.at(-1)?.text ?? ''),
+      ),
+  )
+}
 
 function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
   const tolerance = isOcr ? sameLine.ocr : sameLine.text
