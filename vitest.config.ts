@@ -5,7 +5,7 @@ export default defineConfig({
     pool: 'forks',
     // Much of their time is waiting; four thousand passed on a machine with five times its load.
     maxWorkers: 3,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
