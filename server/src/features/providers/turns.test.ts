@@ -55,29 +55,32 @@ test('two processes together send no more than allowed: never four in a second w
 
 test('clients take turns, however many requests one has waiting and wherever they wait', async () => {
   const [one, two] = [aProcess(), aProcess()]
-  const { sent, send } = aLine(30)
+  const { provider, sent, send } = aLine(10)
   const [crowd, few, late] = [randomUUID(), randomUUID(), randomUUID()]
   const names = { [crowd]: 'C', [few]: 'f', [late]: 'l' }
-  const all = Array.from({ length: 18 }, (_, n) => send(n % 2 ? one : two, crowd))
+  const all = Array.from({ length: 12 }, (_, n) => send(n % 2 ? one : two, crowd))
   await eventually(() => sent.length >= 3)
   all.push(
-    ...Array.from({ length: 5 }, () => send(two, few)),
-    ...Array.from({ length: 5 }, () => send(one, late)),
+    ...Array.from({ length: 6 }, () => send(two, few)),
+    ...Array.from({ length: 6 }, () => send(one, late)),
   )
+  // On a busy machine it takes a while until a process has said who waits in it.
+  const waiting = 'select distinct taker from turn_waiters where payroll_provider = $1'
+  await eventually(async () => (await sql(waiting, [provider])).length === 3)
+  const from = sent.length
   await Promise.all(all)
-  const order = inOrder(sent, names)
   // One third each while all three wait, give or take the moment in which they came.
-  const shared = order.slice(order.search(/[fl]/), order.search(/[fl][^fl]*$/) + 1)
-  const turnsOf = (name: string) => [...shared].filter((one) => one === name).length
-  expect(turnsOf('f')).toBe(5)
-  expect(turnsOf('l')).toBe(5)
-  expect(turnsOf('C')).toBeLessThanOrEqual(7)
-  expect(turnsOf('C')).toBeGreaterThanOrEqual(3)
+  const shared = [...inOrder(sent.slice(from), names)].slice(0, 9)
+  for (const name of 'Cfl') {
+    const turns = shared.filter((one) => one === name).length
+    expect(turns, shared.join('')).toBeGreaterThanOrEqual(2)
+    expect(turns, shared.join('')).toBeLessThanOrEqual(4)
+  }
 })
 
 test('what is urgent goes before the rest of its own client, and not before another client', async () => {
   const process = aProcess()
-  const { sent, send } = aLine(10)
+  const { sent, send } = aLine(5)
   const [mine, other] = [randomUUID(), randomUUID()]
   const all = Array.from({ length: 6 }, () => send(process, mine))
   await eventually(() => sent.length === 1)
