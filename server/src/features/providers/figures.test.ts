@@ -46,7 +46,8 @@ test('a call that fails at once does not look like a fast answer', () => {
 })
 
 test('the median is right to a fifth, whoever counted which of the calls', () => {
-  const durations = fc.array(fc.integer({ min: 10, max: 100_000 }), { minLength: 1, maxLength: 200 })
+  // Up to 10 ms all are alike: the first bucket holds them.
+  const durations = fc.array(fc.integer({ min: 11, max: 100_000 }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(durations, fc.nat(), (all, cut) => {
       const [mine, theirs] = [noCounts(), noCounts()]
@@ -65,5 +66,6 @@ test('the median is right to a fifth, whoever counted which of the calls', () =>
       expect(median_ms).toBeGreaterThanOrEqual(Math.floor(low / 1.2))
       expect(median_ms).toBeLessThanOrEqual(Math.ceil(high * 1.2))
     }),
+    { numRuns: 1_000 },
   )
 })
