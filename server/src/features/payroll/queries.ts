@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { countRows, type Page, positions } from '../../platform/database/newest-first.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
@@ -13,8 +14,6 @@ type EntryRow = Pick<
   Selectable<DB['payroll_entries']>,
   'id' | 'account_id' | 'authorisation_id' | 'created_at'
 >
-
-type Page = { skip: number; limit: number }
 
 /** The user stays until the commit. Held before anything of theirs: whoever erases them begins with them as well. */
 export async function holdUser(tx: Tx, id: string) {
@@ -229,16 +228,3 @@ function matching(filter: SubmissionFilter) {
   if (created_before) conditions.push(sql`created_at < ${created_before}`)
   return sql.join(conditions, sql` and `)
 }
-
-type Listed = 'payroll_entries' | 'payroll_submissions'
-
-async function countRows(tx: Tx, table: Listed, where: RawBuilder<unknown>) {
-  const { rows } = await sql<{ total: string }>`
-    select count(*) as total from ${sql.table(table)} where ${where}`.execute(tx)
-  return Number(rows[0]?.total ?? 0)
-}
-
-/** Which rows a page has. Found in the index alone: what is passed over is never read, at any depth. */
-const positions = (table: Listed, where: RawBuilder<unknown>, { skip, limit }: Page) =>
-  sql`(select created_at, id from ${sql.table(table)} where ${where}
-    order by created_at desc, id desc offset ${skip} limit ${limit})`

@@ -1,4 +1,5 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { countRows, type Page, positions } from '../../platform/database/newest-first.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
@@ -10,7 +11,6 @@ type EntryRow = Pick<
   Selectable<DB['tax_income_entries']>,
   'id' | 'account_id' | 'authorisation_id' | 'created_at'
 >
-type Page = { skip: number; limit: number }
 
 /** Which of these years the account has already, with the same content. */
 export async function listKnownHashes(tx: Tx, accountId: string, hashes: Buffer[]) {
@@ -93,16 +93,3 @@ function matching({ user_id, account_id, entry_id }: SubmissionFilter) {
       and e.user_id = ${user_id} ${account_id ? sql`and e.account_id = ${account_id}` : sql``})`
   return account_id ? sql`account_id = ${accountOf(user_id, account_id)}` : sql`user_id = ${user_id}`
 }
-
-type Listed = 'tax_income_entries' | 'tax_income_submissions'
-
-async function countRows(tx: Tx, table: Listed, where: RawBuilder<unknown>) {
-  const { rows } = await sql<{ total: string }>`
-    select count(*) as total from ${sql.table(table)} where ${where}`.execute(tx)
-  return Number(rows[0]?.total ?? 0)
-}
-
-/** Which rows a page has. Found in the index alone: what is passed over is never read, at any depth. */
-const positions = (table: Listed, where: RawBuilder<unknown>, { skip, limit }: Page) =>
-  sql`(select created_at, id from ${sql.table(table)} where ${where}
-    order by created_at desc, id desc offset ${skip} limit ${limit})`
