@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect, expectTypeOf, test } from 'vitest'
 import { encrypt, standardHeaders } from '../test/sender.ts'
-import { type Arrival, type Delivery, receive, type Submission, WebhookError } from './webhooks.ts'
+import type { PayrollSubmissionForWebhook } from './types.ts'
+import { type Arrival, type Delivery, receive, WebhookError } from './webhooks.ts'
 
 const id = randomUUID()
 const sentAt = new Date('2027-03-01T12:00:00Z')
@@ -82,7 +83,9 @@ test('the event tells which fields there are', () => {
     switch (delivery.event) {
       case 'user-payroll-submitted':
         expectTypeOf(delivery.account_id).toEqualTypeOf<string | null>()
-        return expectTypeOf(delivery.payload?.payroll_submissions).toEqualTypeOf<Submission[] | undefined>()
+        return expectTypeOf(delivery.payload?.payroll_submissions).toEqualTypeOf<
+          PayrollSubmissionForWebhook[] | undefined
+        >()
       case 'user-bank-statement-submitted':
         return expectTypeOf(delivery.document_external_ids).toEqualTypeOf<string[]>()
       case 'user-taxauth-data-submitted':

@@ -1,31 +1,14 @@
-type About<Kind extends string> = { event: Kind; user_id: string; timestamp: string }
+import type { WebhookEvents } from '../types.ts'
 
-/** As the API shows it, but with amounts as numbers. */
-export type Submission = { [field: string]: unknown }
+export type EventKind = keyof WebhookEvents
+export type WebhookEvent = WebhookEvents[EventKind]
 
-export type PayrollSubmitted = About<'user-payroll-submitted'> & {
-  entry_id: string
-  /** Null when the data comes from an uploaded payslip. */
-  account_id: string | null
-  payload?: { entry_id: string; account_id: string | null; payroll_submissions: Submission[] }
-}
-
-export type BankStatementSubmitted = About<'user-bank-statement-submitted'> & {
-  document_external_ids: string[]
-  payload?: { bank_statement_submissions: Submission[] }
-}
-
-export type TaxDataSubmitted = About<'user-taxauth-data-submitted'> & {
-  entry_id: string
-  account_id: string
-  payload?: { entry_id: string; account_id: string; income_submissions: Submission[] }
-}
-
-export type WebhookEvent = PayrollSubmitted | BankStatementSubmitted | TaxDataSubmitted
-export type EventKind = WebhookEvent['event']
+export type PayrollSubmitted = WebhookEvents['user-payroll-submitted']
+export type BankStatementSubmitted = WebhookEvents['user-bank-statement-submitted']
+export type TaxDataSubmitted = WebhookEvents['user-taxauth-data-submitted']
 
 /** Sent in the place of an event when the person was erased before it could be delivered. */
-export type Tombstone = About<EventKind>
+export type Tombstone = Pick<WebhookEvent, 'event' | 'user_id' | 'timestamp'>
 
 export type Content = (WebhookEvent & { isTombstone: false }) | (Tombstone & { isTombstone: true })
 

@@ -1,0 +1,12 @@
+import { type ReceiverOptions, webhookResponder } from '@payproof/sdk/webhooks'
+
+/** Receives webhooks at /hooks/payproof: a fetch handler, as Deno, Bun, workers and routes of frameworks take it. */
+export function openWeb(options: ReceiverOptions) {
+  const respond = webhookResponder(options)
+  return {
+    async fetch(request: Request): Promise<Response> {
+      const { pathname } = new URL(request.url)
+      return pathname === '/hooks/payproof' ? respond(request) : new Response(null, { status: 404 })
+    },
+  }
+}

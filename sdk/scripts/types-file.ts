@@ -1,0 +1,71 @@
+import {
+  type OpenApi,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  type Placed,
+  parametersOf,
+  repliesOf,
+} from './openapi.ts'
+import { comment, fieldsOf, typeOf } from './schema-types.ts'
+
+export const heading =
+  '// Written by `npm run generate` from server/openapi.json. Change the routes, not this file.\n'
+
+/** types.ts: a type for every schema, every webhook event, every operation, and the words of errors. */
+export function typesFile(document: OpenApi, errorCodes: string[]): string {
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
+  )
+  const events = Object.entries(document.webhooks).map(
+    ([name, { post }]) => `${comment(post.summary, '  ')}  '${name}': ${bodyOf(post, '  ')}\n`,
+  )
+  return [
+    heading,
+    ...schemas,
+    `/** What webhooks deliver, by event. */\nexport interface WebhookEvents {\n${events.join('')}}\n`,
+    `/** The words of X-Svc-Error-Code, as docs/errors.md explains them. */\nexport type ErrorCode = ${errorCodes.map((code) => `'${code}'`).join(' | ')}\n`,
+    `/** Every operation, by its operationId. */\nexport interface Operations {\n${operationsOf(document).map(operationType).join('')}}\n`,
+  ].join('\n')
+}
+
+/** Whose credential it takes, as the constructor of the client names them. */
+export function callersOf({ security }: Operation): string[] {
+  return security.length === 0 ? ['public'] : security.flatMap((scheme) => Object.keys(scheme))
+}
+
+function operationType({ method, path, operation }: Placed) {
+  const indent = '    '
+  const lines = {
+    method: `'${method}'`,
+    path: `'${path}'`,
+    params: parametersType(parametersOf(operation, 'path'), indent),
+    query: parametersType(parametersOf(operation, 'query'), indent),
+    headers: parametersType(parametersOf(operation, 'header'), indent),
+    body: bodyOf(operation, indent),
+    reply: replyOf(operation, indent),
+    caller: callersOf(operation)
+      .map((name) => `'${name}'`)
+      .join(' | '),
+  }
+  const fields = Object.entries(lines).map(([name, type]) => `${indent}${name}: ${type}\n`)
+  const about = [operation.summary, operation.description].filter(Boolean).join('. ')
+  return `${comment(about, '  ')}  ${operation.operationId}: {\n${fields.join('')}  }\n`
+}
+
+function parametersType(parameters: Parameter[], indent: string) {
+  return fieldsOf(
+    parameters.map((parameter) => ({ ...parameter, isRequired: parameter.required })),
+    indent,
+  )
+}
+
+function bodyOf(operation: Operation, indent: string) {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  return schema ? typeOf(schema, indent) : 'undefined'
+}
+
+export function replyOf(operation: Operation, indent: string) {
+  const replies = repliesOf(operation).flatMap((content) => Object.values(content))
+  return [...new Set(replies.map(({ schema }) => typeOf(schema, indent)))].join(' | ') || 'undefined'
+}

@@ -1,0 +1,54 @@
+import { errorOf, PayproofError } from './errors.ts'
+
+export type Fetch = typeof fetch
+
+export type Attempt = {
+  operation: string
+  url: string
+  init: { method: string; headers: Record<string, string>; body?: NonNullable<RequestInit['body']> }
+  timeoutMs: number
+  signal?: AbortSignal | undefined
+}
+
+/** One request, and its answer read to the end. Any answer but success is thrown, and so is having none in time. */
+export async function attempt<T>(
+  fetch: Fetch,
+  { operation, url, init, timeoutMs, signal }: Attempt,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted()
+  const ending = new AbortController()
+  const stop = () => ending.abort(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(() => ending.abort(), timeoutMs)
+  try {
+    // A redirect would carry the key to wherever it leads.
+    const fixed = { redirect: 'error', credentials: 'omit', signal: ending.signal } as const
+    const response = await fetch(url, { ...init, ...fixed })
+    if (!response.ok) throw errorOf(operation, response.status, response.headers, await response.text())
+    return await read(response)
+  } catch (error) {
+    if (error instanceof PayproofError) throw error
+    signal?.throwIfAborted()
+    throw ending.signal.aborted
+      ? localError(operation, 'timed-out', `There was no answer within ${timeoutMs} ms`, error)
+      : localError(operation, 'no-answer', 'The connection failed', error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** The answer as JSON. What JSON.parse throws quotes the answer, and errors end up in logs. */
+export async function readJson(operation: string, response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw localError(operation, 'unreadable-answer', `The answer is ${response.status}, but not JSON`)
+  }
+}
+
+function localError(operation: string, code: string, error: string, cause?: unknown) {
+  return new PayproofError({ operation, code, errors: [error] }, { cause })
+}

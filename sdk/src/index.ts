@@ -1,0 +1,7 @@
+export type { CallOptions, List } from './calls.ts'
+export { Payproof, type PayproofOptions } from './client.ts'
+export { type LocalErrorCode, PayproofError } from './errors.ts'
+export type * from './operations.ts'
+export type { Secret } from './transport.ts'
+export type * from './types.ts'
+export type { UploadFile, UploadOptions, Uploads } from './uploads.ts'

@@ -1,0 +1,50 @@
+import type { List, Paging } from './calls.ts'
+
+type Query = Record<string, unknown>
+type Page = Record<string, unknown>
+
+/** A list that fetches its pages as they are asked for. */
+export function openList(
+  paging: Paging,
+  query: Query,
+  fetchPage: (query: Query) => Promise<unknown>,
+): List<unknown, unknown> {
+  const get = async (asked: Query) => (await fetchPage(asked)) as Page
+  const itemsOf = (page: Page) => page[paging.items] as unknown[]
+
+  async function* pages() {
+    // Whoever reads everything reads it in the fewest requests.
+    let next: Query | undefined = { limit: paging.max, ...query }
+    while (next) {
+      const page: Page = await get(next)
+      yield page
+      const change = changeAfter(paging, page, itemsOf(page).length)
+      next = change && { ...next, ...change }
+    }
+  }
+  async function* items() {
+    for await (const page of pages()) yield* itemsOf(page)
+  }
+  return {
+    first: () => get(query),
+    pages,
+    [Symbol.asyncIterator]: items,
+    async toArray({ max = Number.POSITIVE_INFINITY } = {}) {
+      const all: unknown[] = []
+      if (max <= 0) return all
+      for await (const item of items()) if (all.push(item) >= max) break
+      return all
+    },
+  }
+}
+
+/** What asks for the page after this one, if there is one. */
+function changeAfter(paging: Paging, page: Page, count: number): Query | undefined {
+  if (paging.by === 'cursor') {
+    const cursor = 'has_more' in page ? page.has_more && page.cursor : page.next_cursor
+    return cursor ? { cursor } : undefined
+  }
+  const { offset, total_count } = page.pagination as { offset: number; total_count: number }
+  const reached = offset + count
+  return count > 0 && reached < paging.first + total_count ? { offset: reached } : undefined
+}

@@ -1,0 +1,109 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../server/test/at-end.ts'
+import { Payproof, PayproofError } from './index.ts'
+import { waitBefore } from './retry.ts'
+
+type Fault = { status?: number; code?: string; retryAfter?: number }
+
+const fault = ({ code = 'unavailable', ...facts }: Fault) =>
+  new PayproofError({ operation: 'x', errors: ['No'], code, ...facts })
+
+test.each<[string, Fault, boolean, boolean]>([
+  ['was refused at the door', { status: 429, code: 'rate-limited' }, true, true],
+  ['met a part that is away', { status: 503 }, true, false],
+  ['met a gateway without a service', { status: 502 }, true, false],
+  ['met a gateway that got no answer', { status: 504 }, true, false],
+  ['got no answer', { code: 'no-answer' }, true, false],
+  ['got no answer in time', { code: 'timed-out' }, true, false],
+  ['meets its own first attempt', { status: 409, code: 'idempotency-key-running' }, true, true],
+  ['used the key for something else', { status: 409, code: 'idempotency-key-reused' }, false, false],
+  ['is under way and will be announced', { status: 503, code: 'still-retrieving' }, false, false],
+  ['must wait for minutes', { status: 429, retryAfter: 61 }, false, false],
+  ['is wrong', { status: 400, code: 'invalid-request' }, false, false],
+  ['found a bug of ours', { status: 500, code: 'unexpected' }, false, false],
+  ['has the wrong credential', { code: 'wrong-credential' }, false, false],
+  ['cannot be read', { code: 'unreadable-answer' }, false, false],
+])('a request that %s: %o is repeated if safe %s, if not safe %s', (_, facts, ifSafe, ifNot) => {
+  expect(waitBefore(fault(facts), true, 0) !== undefined).toBe(ifSafe)
+  expect(waitBefore(fault(facts), false, 0) !== undefined).toBe(ifNot)
+})
+
+test('waits grow, differ, end at eight seconds, and are never shorter than the service asks for', () => {
+  for (let n = 0; n < 12; n++) {
+    const whole = Math.min(8_000, 250 * 2 ** n)
+    const waits = Array.from({ length: 50 }, () => waitBefore(fault({ status: 503 }), true, n) ?? Number.NaN)
+    for (const wait of waits) expect(wait >= whole / 2 && wait <= whole).toBe(true)
+    expect(new Set(waits).size).toBeGreaterThan(1)
+  }
+  expect(waitBefore(fault({ status: 429, retryAfter: 7 }), true, 0)).toBeGreaterThan(7_000)
+})
+
+/** A service that answers as it is told, in turn, and then for ever as it was told last. */
+async function serviceWith(
+  ...answers: { status: number; headers?: Record<string, string>; body?: string }[]
+) {
+  let asked = 0
+  const server = createServer((_, response) => {
+    const answer = answers[Math.min(asked++, answers.length - 1)]
+    // Nothing told: it never answers.
+    if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '{}')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  atEnd(() => server.closeAllConnections())
+  atEnd(() => server.close())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { baseUrl, asked: () => asked }
+}
+
+const busy = { status: 429, headers: { 'retry-after': '1', 'x-svc-error-code': 'rate-limited' } }
+
+test('Retry-After is waited for, and then the call succeeds as if nothing had been', async () => {
+  const { baseUrl, asked } = await serviceWith(busy, { status: 200, body: '{"keys":[]}' })
+  const started = performance.now()
+  expect(await new Payproof({ baseUrl }).userTokens.getJwks()).toEqual({ keys: [] })
+  expect(performance.now() - started).toBeGreaterThanOrEqual(1_000)
+  expect(asked()).toBe(2)
+})
+
+test('after the last retry the error says when it may work', async () => {
+  const { baseUrl, asked } = await serviceWith(busy)
+  const call = new Payproof({ baseUrl, retries: 0 }).userTokens.getJwks()
+  await expect(call).rejects.toMatchObject({ status: 429, code: 'rate-limited', retryAfter: 1 })
+  expect(asked()).toBe(1)
+})
+
+test('no answer in time is an error of its own, after as many tries as were allowed', async () => {
+  const { baseUrl, asked } = await serviceWith()
+  const call = new Payproof({ baseUrl }).userTokens.getJwks({ timeoutMs: 50, retries: 1 })
+  await expect(call).rejects.toMatchObject({ code: 'timed-out', status: undefined })
+  expect(asked()).toBe(2)
+})
+
+test('whoever gives up gets their own reason back, while it is asked and while it waits', async () => {
+  const reason = new Error('The person has left')
+  for (const { baseUrl } of [await serviceWith(), await serviceWith(busy)]) {
+    const leaving = new AbortController()
+    const call = new Payproof({ baseUrl }).userTokens.getJwks({ signal: leaving.signal })
+    setTimeout(() => leaving.abort(reason), 100)
+    await expect(call).rejects.toBe(reason)
+    await expect(new Payproof({ baseUrl }).userTokens.getJwks({ signal: leaving.signal })).rejects.toBe(
+      reason,
+    )
+  }
+})
+
+test('answers that are not of the service become errors that quote nothing', async () => {
+  const page = await serviceWith({ status: 200, body: '<html>QQ123456C</html>' })
+  const call = new Payproof(page).userTokens.getJwks()
+  await expect(call).rejects.toThrow(/^getJwks: The answer is 200, but not JSON \(unreadable-answer\)$/)
+  const gateway = await serviceWith({ status: 500, body: '<html>QQ123456C</html>' })
+  const failed = new Payproof(gateway).userTokens.getJwks()
+  await expect(failed).rejects.toThrow(
+    /^getJwks: The answer is 500 and does not say why \(500 unreadable-answer\)$/,
+  )
+  const elsewhere = await serviceWith({ status: 302, headers: { location: 'http://127.0.0.1:1/' } })
+  const led = new Payproof({ ...elsewhere, retries: 0 }).userTokens.getJwks()
+  await expect(led).rejects.toMatchObject({ code: 'no-answer' })
+})

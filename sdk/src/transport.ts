@@ -1,0 +1,92 @@
+import { attempt, type Fetch, readJson } from './attempt.ts'
+import type { CredentialKind, Operation, Patience } from './calls.ts'
+import { PayproofError } from './errors.ts'
+import { withRetries } from './retry.ts'
+
+/** A key or a token, or what gets one when it is needed: tokens end. */
+export type Secret = string | (() => string | Promise<string>)
+
+export type Credential = { kind: CredentialKind; secret: Secret } | undefined
+
+export type Connection = Required<Patience> & { baseUrl: string; fetch: Fetch; credential: Credential }
+
+/** A call, with its arguments sorted into the places where they belong. */
+export type Call = {
+  operation: Operation
+  params: string[]
+  body?: unknown
+  query?: Record<string, unknown> | undefined
+  options: Partial<Patience> & {
+    signal?: AbortSignal
+    idempotencyKey?: string
+    headers?: Record<string, string | undefined>
+  }
+}
+
+export type Send = (call: Call) => Promise<unknown>
+
+export const openTransport =
+  ({ baseUrl, fetch, credential, ...usual }: Connection): Send =>
+  async ({ operation, params, body, query, options }) => {
+    const { id, method } = operation
+    const url = addressOf(baseUrl, operation, params, query)
+    // The same for every attempt, which is the point of it.
+    const key = operation.takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+    const { timeoutMs = usual.timeoutMs, retries = usual.retries, signal } = options
+    const isSafe = method === 'GET' || method === 'DELETE' || key !== undefined
+
+    return withRetries({ retries, isSafe, signal }, async () => {
+      const headers = {
+        ...present(options.headers ?? {}),
+        ...(await proofOf(credential, operation)),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(operation.hasBody && { 'content-type': 'application/json' }),
+      }
+      const init = { method, headers, ...(operation.hasBody && { body: JSON.stringify(body ?? {}) }) }
+      return attempt(fetch, { operation: id, url, init, timeoutMs, signal }, (response) =>
+        operation.isFile ? response.blob() : readJson(id, response),
+      )
+    })
+  }
+
+async function proofOf(credential: Credential, { id, callers }: Operation): Promise<Record<string, string>> {
+  if (callers.includes('public')) return {}
+  if (!credential || !callers.includes(credential.kind)) {
+    const given = credential ? `This client has ${article(credential.kind)}` : 'This client has none'
+    const hint = callers.includes('userToken') ? '; use payproof.forUser(user_id)' : ''
+    throw new PayproofError({
+      ...{ operation: id, code: 'wrong-credential' },
+      errors: [`It takes ${callers.map(article).join(' or ')}. ${given}${hint}`],
+    })
+  }
+  const secret = typeof credential.secret === 'string' ? credential.secret : await credential.secret()
+  return credential.kind === 'apiKey' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` }
+}
+
+const article = (kind: string) => `${kind === 'apiKey' ? 'an' : 'a'} ${kind}`
+
+function addressOf(
+  baseUrl: string,
+  { id, path }: Operation,
+  params: string[],
+  query: Record<string, unknown> = {},
+) {
+  const filled = params.reduce((rest, value) => rest.replace(/\{\w+\}/, segmentOf(id, value)), path)
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+  return `${baseUrl}${filled}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** Nothing, and dots, would make the address of another operation. */
+function segmentOf(id: string, value: string) {
+  if (typeof value !== 'string' || ['', '.', '..'].includes(value))
+    throw new TypeError(`${id}: an id is missing`)
+  // A function, since a text would have its dollar signs read.
+  return () => encodeURIComponent(value)
+}
+
+const present = (headers: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )

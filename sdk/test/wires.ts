@@ -1,0 +1,29 @@
+type Fetch = typeof fetch
+type Seen = { method: string; path: string; headers: Headers }
+
+/** The real network, with a list of what went over it. */
+export function watchedWire(wire: Fetch = fetch) {
+  const seen: Seen[] = []
+  const watched: Fetch = (input, init) => {
+    const { pathname, search } = new URL(String(input))
+    seen.push({
+      ...{ method: init?.method ?? 'GET', path: pathname + search },
+      headers: new Headers(init?.headers),
+    })
+    return wire(input, init)
+  }
+  return { seen, fetch: watched }
+}
+
+/** The request arrives and is answered; the first answers to this method, of this host, get lost on the way. */
+export function losingWire(method: string, { count = 1, host = '' } = {}): Fetch {
+  let lost = 0
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (init?.method !== method || lost === count || !new URL(String(input)).host.includes(host))
+      return response
+    lost++
+    await response.body?.cancel()
+    throw new TypeError('fetch failed')
+  }
+}
