@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+// Makes in dist/, or in the folder that is named, the package as it is published. Types are checked in the repository,
+// where the sdk is its sources; here each file is only turned into JavaScript.
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const out = resolve(process.argv[2] ?? at('dist'))
+
+await rm(out, { recursive: true, force: true })
+await promisify(execFile)(process.execPath, [
+  ...[at('../node_modules/.bin/tsc'), '-p', at('tsconfig.build.json'), '--outDir', join(out, 'lib')],
+])
+const { private: _, scripts: __, ...facts } = JSON.parse(await readFile(at('package.json'), 'utf8'))
+const manifest = { ...facts, bin: { payproof: 'lib/main.js' }, files: ['lib'] }
+await writeFile(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+await chmod(join(out, 'lib/main.js'), 0o755)
+await copyFile(at('README.md'), join(out, 'README.md'))
+await copyFile(at('../LICENSE'), join(out, 'LICENSE'))

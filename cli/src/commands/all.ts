@@ -1,0 +1,23 @@
+import type { Command } from '../command.ts'
+import { accounts } from './accounts.ts'
+import { completion } from './completion.ts'
+import { documents } from './documents.ts'
+import { journeys } from './journeys.ts'
+import { payroll } from './payroll.ts'
+import { session } from './session.ts'
+import { tasks } from './tasks.ts'
+import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
+
+/** The program. Help, completion and parsing are read from this. */
+export const commands: readonly Command[] = [
+  ...session,
+  ...users,
+  ...accounts,
+  ...payroll,
+  ...documents,
+  ...webhooks,
+  ...journeys,
+  ...tasks,
+  ...completion,
+]

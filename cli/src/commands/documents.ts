@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises'
+import type { BankStatementsResult, FileError, PayslipsResult } from '@payproof/sdk'
+import { type Answer, command } from '../command.ts'
+import { Fault } from '../fault.ts'
+import { counted, readPapers } from '../papers.ts'
+import { openProgress } from '../progress.ts'
+import { dayOf, minuteOf, tableOf } from '../text.ts'
+import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
+
+const types = ['payslip', 'bank_statement'] as const
+
+export const documents = [
+  command({
+    name: 'documents list',
+    does: 'lists the documents of a user, the newest first',
+    takes: ['USER_ID'],
+    options: { ...listing, type: { kind: 'text', words: types, does: 'only these' } },
+    async run({ args, options: { limit, type } }, program) {
+      const { documents: api } = await program.client()
+      const asked = { user_id: args.USER_ID, ...(type && { type }) }
+      return listed(limit, program, (query) => api.list({ ...asked, ...query }), {
+        DOCUMENT: ({ id }) => id,
+        TYPE: ({ type: kind }) => kind,
+        FILE: ({ file_name }) => file_name,
+        PAGES: ({ pages }) => pages,
+        TRUST: ({ trust_score }) => trust_score,
+        CREATED: ({ created_at }) => minuteOf(created_at),
+      })
+    },
+  }),
+  command({
+    name: 'documents upload',
+    does: 'uploads 1 to 12 PDF files, has them read, and shows what was found',
+    about:
+      'Ends with 1 when a file could not be read. The person must have accepted the term (users authorise).',
+    takes: ['USER_ID'],
+    rest: 'FILE',
+    options: { type: { kind: 'text', words: types, does: 'what they are', usual: 'payslip' } },
+    async run({ args, rest, options }, { client }) {
+      const papers = await readPapers(rest)
+      const { uploads } = (await client()).forUser(args.USER_ID)
+      const progress = openProgress(process.stderr, papers)
+      try {
+        const files = papers.map(({ name, bytes }, n) => ({
+          name,
+          data: counted(bytes, (gone) => progress.moved(n, gone)),
+        }))
+        return options.type === 'payslip'
+          ? payslipsRead(await uploads.payslips(files))
+          : statementsRead(await uploads.bankStatements(files))
+      } finally {
+        progress.end()
+      }
+    },
+  }),
+  command({
+    name: 'documents get',
+    does: 'shows what is known of a document',
+    takes: ['DOCUMENT_ID'],
+    async run({ args }, { client }) {
+      const { file_contents: _, ...known } = await (await client()).documents.get(args.DOCUMENT_ID)
+      return facts(known)
+    },
+  }),
+  command({
+    name: 'documents download',
+    does: 'saves the file of a document as it was uploaded, readable by you alone',
+    takes: ['DOCUMENT_ID'],
+    options: {
+      to: { kind: 'text', value: 'FILE', does: 'where to; DOCUMENT_ID.pdf here if left out' },
+      force: { kind: 'flag', does: 'writes over a file that is there' },
+    },
+    async run({ args, options: { to = `${args.DOCUMENT_ID}.pdf`, force } }, { client }) {
+      const file = await (await client()).documents.getFile(args.DOCUMENT_ID)
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      await writeFile(to, bytes, { mode: 0o600, flag: force ? 'w' : 'wx' }).catch((error) => {
+        const why =
+          error.code === 'EEXIST'
+            ? 'is there already; --force writes over it'
+            : `cannot be written (${error.code})`
+        throw new Fault('refused', `${to} ${why}`)
+      })
+      return facts({ file: to, bytes: bytes.length })
+    },
+  }),
+  command({
+    name: 'documents delete',
+    does: 'deletes a document with what was read from it',
+    takes: ['DOCUMENT_ID'],
+    options: sure,
+    async run({ args, options }, program) {
+      await makeSure(program, options.yes, `${args.DOCUMENT_ID} and what was read from it will be deleted.`)
+      return message(await (await program.client()).documents.delete(args.DOCUMENT_ID))
+    },
+  }),
+]
+
+const payslipsRead = (result: PayslipsResult) =>
+  read(result, result.payroll_submissions, result.payslip_errors, {
+    FILE: ({ document_filename }) => document_filename,
+    PAID: ({ income_information }) => dayOf(income_information.pay_date),
+    EMPLOYER: ({ employment_information }) => employment_information.employer_name,
+    GROSS: ({ income_information }) => income_information.earnings.gross_pay,
+    NET: ({ income_information }) => income_information.earnings.net_pay,
+    TRUST: ({ trust_score }) => trust_score,
+  })
+
+const statementsRead = (result: BankStatementsResult) =>
+  read(result, result.bank_statement_submissions, result.bank_statement_errors, {
+    FILE: ({ document_filename }) => document_filename,
+    BANK: ({ account_information }) => account_information.bank_name,
+    FROM: ({ statement_period }) => dayOf(statement_period.start_date),
+    TO: ({ statement_period }) => dayOf(statement_period.end_date),
+    OPENING: ({ balance_information }) => balance_information.opening_balance,
+    CLOSING: ({ balance_information }) => balance_information.closing_balance,
+    LINES: ({ transactions }) => transactions.length,
+  })
+
+function read<Row>(
+  json: object,
+  rows: Row[],
+  errors: FileError[],
+  columns: Parameters<typeof tableOf<Row>>[1],
+): Answer {
+  const problems = tableOf(errors, {
+    'NOT READ': ({ file_name }) => file_name,
+    WHY: ({ error }) => error,
+    CODE: ({ code }) => code,
+  })
+  const parts = [
+    ...(rows.length > 0 ? [tableOf(rows, columns)] : []),
+    ...(errors.length > 0 ? [problems] : []),
+  ]
+  // What is still being read is announced by webhook; nothing is wrong with it.
+  const isRefusal = errors.some(({ code }) => code !== 'still-processing')
+  return { json, text: parts.join('\n\n') || 'Nothing was read.', isRefusal }
+}

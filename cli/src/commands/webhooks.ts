@@ -1,0 +1,132 @@
+import { basename } from 'node:path'
+import type { DeliveryWithAttempts } from '@payproof/sdk'
+import { type Answer, command } from '../command.ts'
+import { Fault } from '../fault.ts'
+import { secretIn } from '../secret-file.ts'
+import { factsOf, minuteOf, tableOf } from '../text.ts'
+import { listen } from './listen.ts'
+import { eventKinds, facts, listed, listing, makeSure, message, sure } from './shared.ts'
+
+export const webhooks = [
+  command({
+    name: 'webhooks list',
+    does: 'lists webhooks, the newest first',
+    options: listing,
+    async run({ options }, program) {
+      const { webhooks: api } = await program.client()
+      return listed(options.limit, program, (query) => api.list(query), {
+        WEBHOOK: ({ webhook_id }) => webhook_id,
+        NAME: ({ name }) => name,
+        URL: ({ url }) => url,
+        EVENTS: ({ events }) => events.join(', '),
+      })
+    },
+  }),
+  command({
+    name: 'webhooks create',
+    does: 'subscribes an address to events',
+    options: {
+      url: { kind: 'text', value: 'URL', does: 'where deliveries are sent', isRequired: true },
+      name: { kind: 'text', does: 'what it is called; the address if left out' },
+      event: { kind: 'texts', words: eventKinds, does: 'all of them if left out' },
+      'secret-file': {
+        kind: 'text',
+        value: 'FILE',
+        does: 'what signs them; a file that is not there is made with a new secret',
+      },
+      unsigned: { kind: 'flag', does: 'sends them without a signature, so that anybody can send you some' },
+      payload: { kind: 'flag', does: 'sends the data along, not only its ids' },
+    },
+    async run({ options }, { client }) {
+      const { url, name = url, event, 'secret-file': file, unsigned, payload } = options
+      if ((file === undefined) !== unsigned)
+        throw new Fault('usage', 'Either --secret-file FILE or --unsigned')
+      const webhook = await (await client()).webhooks.create({
+        ...{ name, url, events: event.length > 0 ? event : [...eventKinds] },
+        ...(file && { signing_secret: await secretIn(file) }),
+        ...(payload && { config: { include_payload: true } }),
+      })
+      return facts({ ...webhook, ...(file && { signed_with: basename(file) }) })
+    },
+  }),
+  command({
+    name: 'webhooks status',
+    does: 'shows how deliveries to a webhook are doing',
+    takes: ['WEBHOOK_ID'],
+    run: async ({ args }, { client }) => facts(await (await client()).webhooks.getStatus(args.WEBHOOK_ID)),
+  }),
+  command({
+    name: 'webhooks test',
+    does: 'sends made-up data now, and shows what the receiver says; ends with 1 if it does not take it',
+    takes: ['WEBHOOK_ID'],
+    options: { event: { kind: 'text', words: eventKinds, does: 'of which kind' } },
+    async run({ args, options: { event } }, { client }) {
+      const delivery = await (await client()).webhooks.test(args.WEBHOOK_ID, event && { event })
+      return { ...deliveryShown(delivery), isRefusal: delivery.state !== 'delivered' }
+    },
+  }),
+  command({
+    name: 'webhooks deliveries',
+    does: 'lists the deliveries of the last 30 days, the newest first',
+    takes: ['WEBHOOK_ID'],
+    options: {
+      ...listing,
+      state: { kind: 'text', words: ['waiting', 'delivered', 'dead', 'dropped'], does: 'only these' },
+    },
+    async run({ args, options: { limit, state } }, program) {
+      const { webhooks: api } = await program.client()
+      const only = state && { state }
+      return listed(
+        limit,
+        program,
+        (query) => api.listDeliveries(args.WEBHOOK_ID, { ...query, ...(only || {}) }),
+        {
+          DELIVERY: ({ delivery_id }) => delivery_id,
+          EVENT: ({ event }) => event,
+          STATE: ({ state: now }) => now,
+          TRIES: ({ attempt_count }) => attempt_count,
+          CREATED: ({ created_at }) => minuteOf(created_at),
+          NEXT: ({ next_attempt_at }) => minuteOf(next_attempt_at),
+        },
+      )
+    },
+  }),
+  command({
+    name: 'webhooks delivery',
+    does: 'shows a delivery with its attempts',
+    takes: ['WEBHOOK_ID', 'DELIVERY_ID'],
+    async run({ args }, { client }) {
+      return deliveryShown(await (await client()).webhooks.getDelivery(args.WEBHOOK_ID, args.DELIVERY_ID))
+    },
+  }),
+  command({
+    name: 'webhooks redeliver',
+    does: 'sends a delivery again, whatever became of it',
+    takes: ['WEBHOOK_ID', 'DELIVERY_ID'],
+    async run({ args }, { client }) {
+      return message(await (await client()).webhooks.redeliver(args.WEBHOOK_ID, args.DELIVERY_ID))
+    },
+  }),
+  command({
+    name: 'webhooks delete',
+    does: 'deletes a webhook with everything that waits for it',
+    takes: ['WEBHOOK_ID'],
+    options: sure,
+    async run({ args, options }, program) {
+      await makeSure(program, options.yes, `${args.WEBHOOK_ID} and what waits for it will be deleted.`)
+      return message(await (await program.client()).webhooks.delete(args.WEBHOOK_ID))
+    },
+  }),
+  listen,
+]
+
+function deliveryShown({ attempts, ...delivery }: DeliveryWithAttempts): Answer {
+  const tries = tableOf(attempts, {
+    TRY: ({ attempt }) => attempt,
+    AT: ({ started_at }) => minuteOf(started_at),
+    MS: ({ duration_ms }) => duration_ms,
+    STATUS: ({ status }) => status,
+    FAILURE: ({ failure }) => failure,
+  })
+  return { json: { ...delivery, attempts }, text: `${factsOf(delivery)}\n\n${tries}` }
+}

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import type { Asked, Command, Option, Options } from './command.ts'
+import { Fault } from './fault.ts'
+import { common } from './help.ts'
+
+type Parsed = Asked<readonly string[], Options> & { wantsJson: boolean; wantsHelp: boolean }
+
+/** The command that the first words name. */
+export function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+}
+
+/** The words after a command, checked against what it takes. */
+export function parseWords({ name, takes, rest, options }: Command, words: string[]): Parsed {
+  const known = { ...options, ...common }
+  const { values, positionals } = read(name, words, known)
+  const { json, help, ...given } = values
+  const wantsHelp = help === true
+  const args = Object.fromEntries(takes.map((taken, n) => [taken, positionals[n] ?? '']))
+  const more = positionals.slice(takes.length)
+  if (!wantsHelp) {
+    const lacking = takes[positionals.length] ?? (rest && more.length === 0 ? rest : undefined)
+    if (lacking) throw usage(name, `${lacking} is missing`)
+    if (!rest && more.length > 0)
+      throw usage(name, `${more.length === 1 ? 'A word' : 'Words'} too many: ${more.join(' ')}`)
+  }
+  const entries = Object.entries(options).map(([option, what]) => [
+    option,
+    wantsHelp ? undefined : checked(name, option, what, given[option]),
+  ])
+  return { args, rest: more, options: Object.fromEntries(entries), wantsJson: json === true, wantsHelp }
+}
+
+function read(name: string, args: string[], known: Options) {
+  const options = Object.fromEntries(
+    Object.entries(known).map(([option, { kind }]) => [
+      option,
+      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: kind === 'texts' },
+    ]),
+  )
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    // Node's own words name the option; the rest of them is advice on writing programs.
+    throw usage(name, (error as Error).message.split('. ')[0] ?? '')
+  }
+}
+
+function checked(name: string, option: string, { kind, words, usual, isRequired }: Option, given: unknown) {
+  if (kind === 'flag') return given === true
+  if (given === undefined && isRequired) throw usage(name, `--${option} is missing`)
+  if (given === undefined) return kind === 'texts' ? [] : usual
+  const texts = (kind === 'texts' ? given : [given]) as string[]
+  for (const text of texts)
+    if (words && !words.includes(text)) throw usage(name, `--${option} is one of ${words.join(', ')}`)
+  if (kind !== 'number') return given
+  if (!/^[1-9]\d{0,6}$/.test(String(given))) throw usage(name, `--${option} is a whole number from 1`)
+  return Number(given)
+}
+
+const usage = (name: string, problem: string) =>
+  new Fault('usage', `${problem}. payproof ${name} --help says how`)

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import type { Answer, Program } from './command.ts'
+import { commands } from './commands/all.ts'
+import { readSettings } from './config.ts'
+import { openClient } from './connection.ts'
+import { failureOf } from './failure.ts'
+import { exits } from './fault.ts'
+import { helpOf } from './help.ts'
+import { findCommand, parseWords } from './parse.ts'
+import { openPrompt } from './prompt.ts'
+import { jsonOf } from './text.ts'
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+const note = (text: string) => process.stderr.write(`${text}\n`)
+
+/** Does what the words say, and gives what the program ends with. */
+export async function run(words: string[]): Promise<number> {
+  const [first] = words
+  if (first === '--version') return tell(await version())
+  if (first === '--help' || first === 'help') return tell(helpOf(commands, words.slice(1)))
+  const found = findCommand(commands, words)
+  if (!found) return offerHelp(words)
+  try {
+    const { wantsHelp, wantsJson, ...asked } = parseWords(found, words.slice(found.name.split(' ').length))
+    if (wantsHelp) return tell(helpOf(commands, found.name.split(' ')))
+    const settings = readSettings()
+    const client = () => openClient(settings)
+    const program: Program = { commands, settings, client, wantsJson, print, note, ask: openPrompt() }
+    return show(await found.run(asked, program), wantsJson)
+  } catch (error) {
+    const { text, exit } = failureOf(error, words.includes('--json'))
+    note(text)
+    return exit
+  }
+}
+
+function show(answer: Answer | undefined, wantsJson: boolean) {
+  if (!answer) return exits.done
+  print(wantsJson ? jsonOf(answer.json, 2) : answer.text)
+  return answer.isRefusal ? exits.refused : exits.done
+}
+
+function tell(text: string) {
+  print(text)
+  return exits.done
+}
+
+/** A noun by itself shows what can be done with it; so does one with a verb that it does not have. */
+function offerHelp(words: string[]) {
+  const nouns = new Set(commands.map(({ name }) => name.split(' ')[0]))
+  const [noun = '', verb] = words
+  const about = nouns.has(noun) ? [noun] : []
+  if (words.includes('--help')) return tell(helpOf(commands, about))
+  const isUnknown = noun !== '' && (about.length === 0 || verb !== undefined)
+  note(
+    `${isUnknown ? `payproof: there is no command ${words.slice(0, 2).join(' ')}\n\n` : ''}${helpOf(commands, about)}`,
+  )
+  return exits.usage
+}
+
+async function version() {
+  return JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).version
+}

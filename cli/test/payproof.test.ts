@@ -1,0 +1,280 @@
+import { once } from 'node:events'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { verifyStandardWebhook } from '../../sdk/src/webhooks.ts'
+import { startApi } from '../../server/test/api.ts'
+import { atEnd } from '../../server/test/at-end.ts'
+import { eventually } from '../../server/test/engine.ts'
+import { startObjects } from '../../server/test/objects.ts'
+import { readMail } from '../../server/test/people.ts'
+import { installProgram, printPayslip, type Said } from './installed.ts'
+
+const [api, installed, paper] = await Promise.all([
+  startObjects().then(({ settings }) => startApi({ ...settings, OUTBOUND_LOOPBACK: 'true' })),
+  installProgram(),
+  printPayslip(),
+])
+await api.server.listen({ port: 0, host: '127.0.0.1' })
+const PAYPROOF_URL = `http://127.0.0.1:${(api.server.server.address() as AddressInfo).port}`
+const { apiKey } = api.world.clients.acme
+const withKey = { PAYPROOF_URL, PAYPROOF_API_KEY: apiKey }
+const credentials = join(installed.home, '.config/payproof/credentials.json')
+
+const soon = <T>(look: () => Promise<T | undefined> | T | undefined | false) => eventually(look, 45_000)
+
+/** Runs the installed program to its end. */
+async function payproof(
+  words: string,
+  { env = withKey as Record<string, string>, input = '' } = {},
+): Promise<Said> {
+  const { child, ended } = installed.start(words.split(' '), env)
+  child.stdin.end(input)
+  return ended
+}
+
+/** What it says as data, having ended well. */
+async function dataOf(words: string, options = {}) {
+  const said = await payproof(`${words} --json`, options)
+  expect(said.code, said.stderr).toBe(0)
+  return JSON.parse(said.stdout)
+}
+
+// Most of the time goes to starting programs, so tests that do not touch the same things run side by side.
+
+// A server that has ended: nobody listens there.
+const ended = createServer().listen(0, '127.0.0.1')
+await once(ended, 'listening')
+const { port: nobodysPort } = ended.address() as AddressInfo
+ended.close()
+
+const person = '--forename Wilhelmina --surname Oakapple --date-of-birth 1988-04-17 --post-code LS14AP'
+
+test.concurrent('the package has one dependency, no source, and runs with the Node of the machine', async () => {
+  const folder = join(installed.project, 'node_modules/@payproof/cli')
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  expect(manifest.dependencies).toEqual({ '@payproof/sdk': manifest.version })
+  for (const field of ['private', 'devDependencies', 'scripts']) expect(manifest).not.toHaveProperty(field)
+  expect((await payproof('--version')).stdout.trim()).toBe(manifest.version)
+})
+
+test.concurrent('a person is registered, shown, listed, given a link and erased', async () => {
+  const { user_id } = await dataOf(`users create ${person} --ext-id mine-7`)
+  const [shown, listed, link, withToken, unsure] = await Promise.all([
+    payproof(`users get ${user_id}`),
+    payproof('users list --ext-id mine-7'),
+    payproof(`users link ${user_id}`),
+    dataOf(`users link ${user_id} --show-token`),
+    payproof(`users delete ${user_id}`),
+  ])
+  expect(shown.stdout).toMatch(/^surname +Oakapple$/m)
+  expect(listed.stdout.split('\n')[0]).toMatch(/^USER +CREATED +NAME +YOUR ID$/)
+  expect(listed.stdout).toContain(user_id)
+  expect(link.stdout.trim()).toMatch(/^http:\S+$/)
+  expect(withToken.token.split('.')).toHaveLength(3)
+  expect(unsure).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+
+  expect((await payproof(`users delete ${user_id} --yes`)).code).toBe(0)
+  const gone = await payproof(`users get ${user_id}`)
+  expect(gone.code).toBe(1)
+  expect(gone.stderr).toMatch(/^payproof: .+\n {2}\(404, not-found, request req_[0-9a-f]{32}\)\n$/)
+})
+
+test.concurrent('errors are the API’s own, all of them, as text and as data, and the key is in none', async () => {
+  const [wrong, refused] = await Promise.all([
+    payproof('users create --forename W --months 9999 --json'),
+    payproof('whoami', { env: { PAYPROOF_URL, PAYPROOF_API_KEY: 'wrong-but-secret' } }),
+  ])
+  expect(wrong.code).toBe(1)
+  expect(JSON.parse(wrong.stderr)).toMatchObject({
+    ...{ status: 400, code: 'invalid-request', request_id: expect.stringMatching(/^req_/) },
+    errors: expect.arrayContaining([
+      expect.stringContaining('surname'),
+      expect.stringContaining('date_of_birth'),
+    ]),
+  })
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('(401, credentials-refused, request req_')
+  expect(refused.stderr).toContain('payproof login')
+  expect(refused.stderr).not.toContain('wrong-but-secret')
+})
+
+test.concurrent.each([
+  ['a command that there is not', 'users paint', 2, 'there is no command users paint'],
+  [
+    'a file that is not there',
+    'documents upload u /nowhere/a.pdf',
+    2,
+    '/nowhere/a.pdf cannot be read (ENOENT)',
+  ],
+  [
+    'tasks, which the API does not have',
+    'tasks list',
+    1,
+    'On the server: node server/src/main.ts admin tasks list',
+  ],
+])('%s is told plainly', async (_, words, code, text) => {
+  const said = await payproof(words)
+  expect(said).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(text) })
+})
+
+test.concurrent('an API that is not there is the network’s fault, and a key is not sent in plain text', async () => {
+  const [gone, open, nobody] = await Promise.all([
+    payproof('users list', {
+      env: { PAYPROOF_URL: `http://127.0.0.1:${nobodysPort}`, PAYPROOF_API_KEY: apiKey },
+    }),
+    payproof('users list', { env: { PAYPROOF_URL: 'http://api.example', PAYPROOF_API_KEY: apiKey } }),
+    payproof('users list', { env: { PAYPROOF_CREDENTIALS: '/nowhere/x' } }),
+  ])
+  expect(gone).toMatchObject({ code: 3, stderr: expect.stringContaining('(no-answer, ECONNREFUSED)') })
+  expect(open).toMatchObject({ code: 2, stderr: expect.stringContaining('is not encrypted') })
+  expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('payproof login') })
+})
+
+test.concurrent('a member signs in with a mailed code; the token is kept for them alone and goes to one address', async () => {
+  const { acme, nobody, world } = api
+  const [email, password] = ['marlow@team.example', 'correct horse battery staple']
+  await acme('POST', '/members', { email, role: 'FullMember' })
+  const [, code] =
+    /invitations\/([\w-]+)\/accept/.exec((await readMail(world.inboxUrl, email, /invited/)).text) ?? []
+  await nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
+
+  const env = { PAYPROOF_URL }
+  const { child, ended } = installed.start(['login', '--email', email], env)
+  child.stdin.write(`${password}\n`)
+  // Mailed once the program has started and the password is checked, which a busy machine takes its time for.
+  const mail = await soon(() => readMail(world.inboxUrl, email, /code/i).catch(() => undefined))
+  child.stdin.write(`${/code is (\d{6})/.exec(mail.text)?.[1]}\n`)
+  const said = await ended
+  expect(said.code, said.stderr).toBe(0)
+  const { member_token } = JSON.parse(await readFile(credentials, 'utf8'))
+  expect(said.stdout + said.stderr).not.toContain(member_token)
+  expect((await stat(credentials)).mode & 0o777).toBe(0o600)
+
+  const [known, elsewhere] = await Promise.all([
+    dataOf('whoami', { env: {} }),
+    payproof('users list', { env: { PAYPROOF_URL: 'https://api.example' } }),
+  ])
+  expect(known).toMatchObject({ url: PAYPROOF_URL, email, credential: 'member', from: credentials })
+  expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('You are signed in to') })
+
+  await chmod(credentials, 0o640)
+  const open = await payproof('whoami', { env })
+  expect(open).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('chmod 600') })
+  await payproof('logout', { env })
+  await expect(stat(credentials)).rejects.toThrow('ENOENT')
+
+  const key = await payproof('login --api-key', { env, input: `${apiKey}\n` })
+  expect(key.code, key.stderr).toBe(0)
+  expect(key.stdout + key.stderr).not.toContain(apiKey)
+  expect(JSON.parse(await readFile(credentials, 'utf8'))).toEqual({ url: PAYPROOF_URL, api_key: apiKey })
+})
+
+test('the first hour: listen, upload a payslip, see it verified and forwarded, and nothing stays behind', async () => {
+  const arrived: { headers: IncomingHttpHeaders; body: string }[] = []
+  const own = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    arrived.push({ headers: request.headers, body })
+    response.writeHead(202).end()
+  })
+  await new Promise<void>((ready) => own.listen(0, '127.0.0.1', ready))
+  atEnd(() => own.close())
+  const forward = `http://127.0.0.1:${(own.address() as AddressInfo).port}/hooks`
+  const secretFile = join(installed.root, 'hook-secret')
+  const listening = installed.start(
+    ['webhooks', 'listen', '--forward', forward, '--secret-file', secretFile, '--json'],
+    withKey,
+  )
+  const { user_id } = await dataOf(`users create ${person} --payslip-upload`)
+  const letter = join(installed.root, 'letter.pdf')
+  await writeFile(letter, 'Dear all')
+
+  const early = await payproof(`documents upload ${user_id} ${paper}`)
+  expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('payproof users authorise') })
+  await dataOf(`users authorise ${user_id}`)
+  await soon(() => listening.said.stderr.includes('listens at'))
+  const read = await payproof(`documents upload ${user_id} ${paper} ${letter}`)
+  expect(read.stdout, read.stderr).toMatch(
+    /^FILE +PAID +EMPLOYER +GROSS +NET +TRUST\n\S+\.pdf +\d{4}-\d\d-\d\d .+\n\nNOT READ +WHY +CODE\nletter\.pdf +.+not-a-pdf$/m,
+  )
+  expect(read.code).toBe(1)
+
+  await soon(() => listening.said.stdout.includes('\n'))
+  const event = JSON.parse(listening.said.stdout)
+  expect(event).toMatchObject({
+    ...{ attempt: 1, is_test: false, forwarded: { status: 202 } },
+    body: { event: 'user-payroll-submitted', user_id },
+  })
+  const [{ headers, body } = { headers: {}, body: '' }] = arrived
+  const secret = (await readFile(secretFile, 'utf8')).trim()
+  expect(verifyStandardWebhook(body, headers, secret)).toBe(true)
+  expect((await stat(secretFile)).mode & 0o777).toBe(0o600)
+  expect(headers).toMatchObject({ 'x-svc-delivery-id': event.delivery_id, 'x-svc-attempt': '1' })
+
+  const [hook] = await dataOf('webhooks list')
+  const tried = await payproof(`webhooks test ${hook.webhook_id}`)
+  expect(tried, tried.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state +delivered$/m) })
+  const deliveries = await dataOf(`webhooks deliveries ${hook.webhook_id}`)
+  expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(['delivered', 'delivered'])
+  expect((await payproof(`webhooks redeliver ${hook.webhook_id} ${event.delivery_id}`)).code).toBe(0)
+  await soon(() => arrived.length === 3)
+  const forged = await fetch(hook.url, { method: 'POST', body, headers: { 'webhook-id': 'x' } })
+  expect(forged.status).toBe(400)
+  expect(arrived).toHaveLength(3)
+
+  listening.child.kill('SIGINT')
+  const ended = await listening.ended
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.stdout + ended.stderr).not.toContain(secret)
+  expect((await api.acme('GET', '/webhooks')).body.webhooks).toEqual([])
+
+  const [paid, [document]] = await Promise.all([
+    payproof(`payroll list ${user_id}`),
+    dataOf(`documents list ${user_id}`),
+  ])
+  expect(paid.stdout).toContain('Payslip (via Doc Scan)')
+  const copy = join(installed.root, 'copy.pdf')
+  await dataOf(`documents download ${document.id} --to ${copy}`)
+  expect(await readFile(copy)).toEqual(await readFile(paper))
+  expect(await payproof(`documents download ${document.id} --to ${copy}`)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('is there already') },
+  })
+})
+
+test('a listener clears away what a killed one left, leaves others alone, and ends after so many', async () => {
+  const leave = async (name: string) => {
+    const hook = { name, url: 'http://127.0.0.1:19/x', events: ['user-taxauth-data-submitted'] }
+    return (await api.acme('POST', '/webhooks', hook)).body.webhook_id as string
+  }
+  const left = await leave(`payproof listen on ${hostname()}, process 999999999`)
+  const others = [
+    await leave(`payproof listen on ${hostname()}, process ${process.pid}`),
+    await leave('payproof listen on another, process 999999999'),
+  ]
+  const listening = installed.start(['webhooks', 'listen', '--count', '1'], withKey)
+  await soon(() => listening.said.stderr.includes('listens at'))
+  const { webhooks } = (await api.acme('GET', '/webhooks')).body
+  const ids = webhooks.map((hook: { webhook_id: string }) => hook.webhook_id)
+  expect(ids).not.toContain(left)
+  expect(ids).toEqual([expect.any(String), ...others.toReversed()])
+
+  await api.acme('POST', `/webhooks/${ids[0]}/test`, {})
+  const { code, stdout } = await listening.ended
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^\d\d:\d\d:\d\d {2}user-payroll-submitted {2}user \S+ {2}delivery \S+ \(try 1, test\)\n$/,
+  )
+})
+
+test('journeys are counted, and accounts of somebody who has none are none', async () => {
+  const [funnel, { user_id }] = await Promise.all([
+    payproof('journeys funnel'),
+    dataOf(`users create ${person}`),
+  ])
+  expect(funnel.stdout).toMatch(/^SCREEN +JOURNEYS\nwelcome +0$/m)
+  expect((await payproof(`accounts list ${user_id}`)).stdout).toBe('Nothing there.\n')
+})
