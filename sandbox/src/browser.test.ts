@@ -12,7 +12,10 @@ let sandbox: Sandbox
 let browser: Browser
 beforeAll(async () => {
   const startsAt = new Date('2026-06-15T09:00:00Z')
-  sandbox = await openSandbox({ host: '127.0.0.1', port: 0, seed: 'payproof', redirectUris: [], startsAt })
+  sandbox = await openSandbox({
+    ...{ host: '127.0.0.1', port: 0, seed: 'payproof', redirectUris: [], serviceUrls: [] },
+    startsAt,
+  })
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
 })
 afterAll(async () => {

@@ -24,6 +24,12 @@ const Environment = z.object({
     .default('')
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(z.url({ protocol: /^https?$/ })).max(20)),
+  /** Whose journeys the lender's page may embed; with commas between. */
+  SERVICE_URL: z
+    .string()
+    .default('http://127.0.0.1:8080')
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)).max(20)),
 })
 
 export type Settings = {
@@ -34,6 +40,7 @@ export type Settings = {
   controlKey?: string
   baseUrl?: string
   redirectUris: string[]
+  serviceUrls: string[]
 }
 
 /** The environment, checked once, all faults named at once. The only reader of process.env. */
@@ -44,11 +51,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`The settings are not right:\n${faults.join('\n')}`)
   }
-  const { HOST, PORT, SEED, CLOCK, CONTROL_KEY, BASE_URL, REDIRECT_URIS } = parsed.data
+  const { HOST, PORT, SEED, CLOCK, CONTROL_KEY, BASE_URL, REDIRECT_URIS, SERVICE_URL } = parsed.data
   if (!isLoopback(HOST) && !CONTROL_KEY)
     throw new Error('The settings are not safe:\n  CONTROL_KEY: is required where others can reach HOST')
   return {
-    ...{ host: HOST, port: PORT, seed: SEED, redirectUris: REDIRECT_URIS },
+    ...{ host: HOST, port: PORT, seed: SEED, redirectUris: REDIRECT_URIS, serviceUrls: SERVICE_URL },
     ...(CLOCK && { startsAt: CLOCK }),
     ...(CONTROL_KEY && { controlKey: CONTROL_KEY }),
     ...(BASE_URL && { baseUrl: BASE_URL }),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openClock } from './clock.ts'
 import type { Settings } from './config.ts'
 import { controlRoutes } from './controls/routes.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { openDocuments } from './documents/documents.ts'
 import { guideRoutes } from './guide/routes.ts'
 import { openHttp } from './http.ts'
@@ -30,7 +31,7 @@ export type Sandbox = { server: FastifyInstance; url: string; close(): Promise<v
 
 /** The whole outside world, listening. */
 export async function openSandbox(settings: Settings): Promise<Sandbox> {
-  const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris } = settings
+  const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris, serviceUrls } = settings
   const world = openWorld({ seed })
   const clock = openClock(startsAt)
   const switches = openSwitches(clock)
@@ -51,6 +52,7 @@ export async function openSandbox(settings: Settings): Promise<Sandbox> {
   })
   await server.register(inboxRoutes, { inboxes, controlKey, addressOf })
   await server.register(logoRoutes)
+  await server.register(demoRoutes, { serviceUrls, addressOf })
   await server.register(guideRoutes, { ...surroundings, needsKey: controlKey !== undefined, addressOf })
   const url = await server.listen({ host, port })
   return { server, url, close: () => server.close() }

@@ -25,6 +25,7 @@ const sections: [id: string, title: string][] = [
   ['clock', 'Clock'],
   ['switches', 'Switches'],
   ['inbox', 'Webhook inbox'],
+  ['demo', 'A lender’s page'],
   ['documents', 'Documents'],
 ]
 
@@ -38,6 +39,7 @@ export function indexPage(matter: Matter): string {
     clock: clockSection(matter),
     switches: switchesSection(matter),
     inbox: inboxSection(matter),
+    demo: demoSection,
     documents: documentsSection(matter),
   }
   return page({
@@ -155,6 +157,8 @@ function inboxSection(matter: Matter): Html {
   return html`<p>An inbox receives webhooks in your place, shows them, verifies their signatures and decrypts them. Any name makes one: give <code>${matter.address}/inbox/acme</code> to a webhook as its <code>url</code>, then open <a href="/inbox/acme">/inbox/acme</a>, or see <a href="/inbox">all inboxes</a>. It can also fail for you, here the next three times:</p>
 ${curl(matter, 'PUT', '/inbox/acme/behaviour', { status: 503, delay_seconds: 2, times: 3 })}`
 }
+
+const demoSection = html`<p>A page that embeds the journey as a dialog or inline, under a strict content security policy, and lists every event that it hears: <a href="/demo">/demo</a>. People who come back after a journey can be sent to <a href="/demo/callback">/demo/callback</a>, which shows what came with them.</p>`
 
 function documentsSection(matter: Matter): Html {
   const userName = matter.people[0]?.userName ?? ''

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { embed, journey } from './vite.config.ts'
+
+// `npm run build`: the journey and the embedding script, packed once here and not at every request.
+
+const firstViewLimit = 100_000
+const dist = fileURLToPath(new URL('dist/', import.meta.url))
+const assets = join(dist, 'journey/journey-assets')
+
+type Sizes = { plain: number; gzip: number; brotli: number }
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }
+
+await build(journey)
+await build(embed)
+
+const packed = new Map(
+  readdirSync(assets).map((name) => [`journey-assets/${name}`, pack(join(assets, name))]),
+)
+const script = pack(join(dist, 'journey.js'))
+const manifest: Record<string, Chunk> = JSON.parse(
+  readFileSync(join(dist, 'journey/.vite/manifest.json'), 'utf8'),
+)
+const first = sum(firstView().map((file) => sizesOf(file)))
+
+for (const [file, sizes] of packed) tell(file, sizes)
+tell('journey.js', script)
+tell('scripts of the first view', first)
+if (first.gzip > firstViewLimit) {
+  tell(`more than ${firstViewLimit} bytes`, first)
+  process.exitCode = 1
+}
+
+/** What a browser runs before the first screen is there: the entry and all it imports at once. */
+function firstView() {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
+  return [...files]
+}
+
+function sizesOf(file: string) {
+  const sizes = packed.get(file)
+  if (!sizes) throw new Error(`${file} is in the manifest and not in the folder`)
+  return sizes
+}
+
+function pack(path: string): Sizes {
+  const plain = readFileSync(path)
+  const gzip = gzipSync(plain, { level: 9 })
+  const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  writeFileSync(`${path}.gz`, gzip)
+  writeFileSync(`${path}.br`, brotli)
+  return { plain: plain.length, gzip: gzip.length, brotli: brotli.length }
+}
+
+function sum(all: Sizes[]): Sizes {
+  const add = (of: keyof Sizes) => all.reduce((total, sizes) => total + sizes[of], 0)
+  return { plain: add('plain'), gzip: add('gzip'), brotli: add('brotli') }
+}
+
+function tell(what: string, { plain, gzip, brotli }: Sizes) {
+  process.stdout.write(`${what}: ${plain} bytes, gzip ${gzip}, brotli ${brotli}\n`)
+}

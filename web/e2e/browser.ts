@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { guard } from './guard.ts'
+import { callback, type JourneyWorld } from './world.ts'
+
+const args = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  ...['--disable-component-update', '--no-first-run'],
+]
+
+export const viewports = {
+  small: { width: 320, height: 568 },
+  phone: { width: 390, height: 844 },
+  desk: { width: 1280, height: 800 },
+} as const
+export type Viewport = keyof typeof viewports
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>
+export type Visit = Awaited<ReturnType<Browser['visit']>>
+
+/** Debian's Chromium. A visit is a person's own browser: nothing is known from before, and everything is watched. */
+export async function openBrowser({
+  url,
+  storeUrl,
+  sandbox,
+}: Pick<JourneyWorld, 'url' | 'storeUrl' | 'sandbox'>) {
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+  return {
+    async visit(viewport: Viewport = 'phone', options: BrowserContextOptions = {}) {
+      const context = await browser.newContext({
+        ...{ viewport: viewports[viewport], locale: 'en-GB', reducedMotion: 'reduce' },
+        ...(viewport !== 'desk' && { hasTouch: true, isMobile: true }),
+        ...options,
+      })
+      context.setDefaultTimeout(30_000)
+      await context.addInitScript(watchJumps)
+      const elsewhere = [sandbox.url, new URL(callback).origin]
+      const watch = guard(context, { url, storeUrl, elsewhere })
+      await context.route(`${new URL(callback).origin}/**`, (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: '<title>Acme</title><link rel="icon" href="data:,">',
+        }),
+      )
+      return { context, watch, page: await context.newPage() }
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Asked in a world of its own beside the page: the CSP of the page stays as it is, and refuses nothing of ours. */
+export async function ask<T>(page: Page, expression: string): Promise<T> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree')
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      ...{ frameId: frameTree.frame.id, worldName: 'asked' },
+    })
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      ...{ expression, contextId, awaitPromise: true, returnByValue: true },
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return result.value as T
+  } finally {
+    await session.detach()
+  }
+}
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] }
+
+/** What axe finds against WCAG 2.2 AA and its own advice, in words. */
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+  const options = rules ? { runOnly: { type: 'rule', values: rules } } : {}
+  const run = `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`
+  const list = `${run}.then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help,
+    nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`
+  // Its half megabyte is read once for each page that was loaded.
+  const isThere = await ask<boolean>(page, `typeof axe !== 'undefined'`)
+  const violations = await ask<Violation[]>(page, isThere ? list : `${await axeSource}\n;${list}`)
+  return violations.map(({ id, help, nodes }) => {
+    const [first] = nodes
+    return `axe ${id}: ${help} (${nodes.length} ×): ${first?.html.slice(0, 200)} ${first?.failureSummary}`
+  })
+}
+
+/** What stands out of the page to the right, where nobody looks. */
+export async function findOverflow(page: Page): Promise<string[]> {
+  return ask(
+    page,
+    `(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      if (scrollWidth <= clientWidth) return []
+      const wide = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+      return ['wider than the screen by ' + (scrollWidth - clientWidth) + ': ' + wide.slice(0, 3).map((one) => one.outerHTML.slice(0, 120)).join(' | ')]
+    })()`,
+  )
+}
+
+// What moves without anybody having done something, as browsers measure it: the share of the screen, and how far.
+const watchJumps = `globalThis.jumps = []
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) jumps.push([one.value, one.sources?.[0]?.node?.outerHTML?.slice(0, 120)])
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+const mostJump = 0.1
+
+/** Whether what is shown has jumped since the page was loaded. */
+export async function findJumps(page: Page): Promise<string[]> {
+  const jumps = (await page.evaluate('globalThis.jumps ?? []')) as [number, string][]
+  const sum = jumps.reduce((total, [value]) => total + value, 0)
+  return sum > mostJump ? [`jumped by ${sum.toFixed(3)}: ${jumps[0]?.[1]}`] : []
+}

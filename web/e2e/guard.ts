@@ -1,0 +1,109 @@
+import type { BrowserContext, ConsoleMessage, Frame, Page, Request, Response } from 'playwright-core'
+
+export type Places = {
+  /** The service: everything a page needs comes from here. */
+  url: string
+  /** The object store: files are put there. */
+  storeUrl: string
+  /** Pages of others that a person is sent to; what those load is theirs. */
+  elsewhere: string[]
+}
+
+/** The browser writes a line for every reply that is no success; these are replies that the page has words for. */
+const understood =
+  /^Failed to load resource: (the server responded with a status of (4\d\d|503) |net::ERR_INTERNET_DISCONNECTED)/
+
+/**
+ * Watches everything that happens in a browser's context and remembers what never may: a request to somebody else's
+ * address, a code or token in an address after it was exchanged, an error in the console, a refusal by the CSP.
+ */
+export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Places) {
+  const faults: string[] = []
+  const refusals: string[] = []
+  const secrets = new Set<string>()
+  const exchanged = new WeakSet<Page>()
+
+  const isAt = (address: string, origins: string[]) => origins.some((origin) => originOf(address) === origin)
+
+  function watchRequest(request: Request) {
+    const address = request.url()
+    if (/^(data|blob|about):/.test(address)) return
+    const goesThere = request.isNavigationRequest() && isAt(address, elsewhere)
+    const comesFromThere = isAt(frameOf(request)?.url() ?? '', elsewhere)
+    if (!goesThere && !comesFromThere && !isAt(address, [url, storeUrl]))
+      faults.push(`a request to another origin: ${request.method()} ${address}`)
+    if (isAt(address, [storeUrl]) && request.method() === 'GET')
+      faults.push(`read from the store: ${address}`)
+    watchAddress(address, frameOf(request)?.page())
+    const referer = request.headers().referer
+    if (referer && !comesFromThere && new URL(referer).pathname !== '/')
+      faults.push(`${address} was told where it was called from: ${referer}`)
+  }
+
+  function watchAddress(address: string, page: Page | undefined) {
+    if (!page || !exchanged.has(page)) return
+    for (const secret of secrets)
+      if (address.includes(secret)) faults.push(`a secret in an address: ${address}`)
+  }
+
+  async function watchReply(response: Response) {
+    const request = response.request()
+    if (request.method() === 'OPTIONS') return
+    if (response.status() >= 400) refusals.push(await wordsOf(response))
+    if (response.status() >= 500 && response.status() !== 503)
+      faults.push(`${response.status()} ${response.url()}`)
+    if (!response.url().startsWith(`${url}/journeys/sessions`) || response.status() !== 201) return
+    const page = frameOf(request)?.page()
+    const { code } = (request.postDataJSON() ?? {}) as { code?: string }
+    const said = await response.json().catch(() => undefined)
+    for (const secret of [code, said?.token]) if (secret) secrets.add(secret)
+    if (page) exchanged.add(page)
+  }
+
+  function watchConsole(message: ConsoleMessage) {
+    if (!['error', 'warning'].includes(message.type())) return
+    const { url: at } = message.location()
+    if (isAt(at, elsewhere) || understood.test(message.text())) return
+    faults.push(`console: ${message.text()} (${at})`)
+  }
+
+  context.on('request', watchRequest)
+  context.on('response', (response) => void watchReply(response))
+  context.on('console', watchConsole)
+  context.on('weberror', (error) =>
+    faults.push(`page error: ${error.error().stack ?? error.error().message}`),
+  )
+  context.on('page', (page) => {
+    page.on('framenavigated', (frame) => watchAddress(frame.url(), page))
+  })
+  return {
+    /** What was wrong so far; forgotten with this. */
+    takeFaults: () => faults.splice(0),
+    /** Somebody opens a link, with its code in the address, on purpose. */
+    expectLink: (page: Page) => void exchanged.delete(page),
+    /** What the service refused, for whoever wonders why a test failed. */
+    refusals,
+    /** Pages with their own origin, which may be visited from now on. */
+    allow: (origin: string) => void elsewhere.push(origin),
+  }
+}
+
+const wordsOf = async (response: Response) =>
+  `${response.request().method()} ${response.url()}: ${response.status()} ${(await response.text().catch(() => '')).slice(0, 300)}`
+
+function originOf(address: string) {
+  try {
+    return new URL(address).origin
+  } catch {
+    return ''
+  }
+}
+
+/** The frame of a request that is not there yet cannot be asked for. */
+function frameOf(request: Request): Frame | undefined {
+  try {
+    return request.frame()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The paper behind a password, as some payroll systems send it. */
+export const lockedPaper = (pdf: Buffer) =>
+  inFolder(pdf, async (folder) => {
+    const [from, to] = [join(folder, 'paper.pdf'), join(folder, 'locked.pdf')]
+    await run('qpdf', ['--encrypt', 'open', 'own', '256', '--', from, to])
+    return readFile(to)
+  })
+
+/** What a phone's camera makes of its first page, held straight. */
+export const photoOf = (pdf: Buffer) =>
+  inFolder(pdf, async (folder) => {
+    const to = join(folder, 'photo')
+    await run('pdftoppm', ['-jpeg', '-r', '170', '-f', '1', '-singlefile', join(folder, 'paper.pdf'), to])
+    return readFile(`${to}.jpg`)
+  })
+
+async function inFolder<T>(pdf: Buffer, work: (folder: string) => Promise<T>) {
+  const folder = await mkdtemp(join(tmpdir(), 'journey-papers-'))
+  try {
+    await writeFile(join(folder, 'paper.pdf'), pdf)
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,164 @@
+import type { EventOf, JourneyEvent, View } from './events.ts'
+import { frameAddress, type HostMessage, isEvent, isOurs, version } from './messages.ts'
+import { openStage } from './stage.ts'
+import type { Journey, OpenOptions } from './types.ts'
+
+const loadWithinMs = 20_000
+/** A journey that is loaded is ready; what was refused, loads a page of the browser's. */
+const answerWithinMs = 5_000
+const firstHelloMs = 100
+const slowestHelloMs = 2_000
+const leaveWithinMs = 1_500
+const mostIds = 500
+
+type Opened = Journey & { isSame(options: OpenOptions): boolean }
+
+/** One journey at a time: a person has one pair of eyes, and a button can be pressed twice. */
+let opened: Opened | undefined
+
+function open(options: OpenOptions): Journey {
+  check(options)
+  const address = frameAddress(options.link, options.language)
+  if (opened?.isSame(options)) return { close: opened.close }
+  opened?.close()
+  opened = begin(options, address)
+  return { close: opened.close }
+}
+
+function check({ mode, ...rest }: OpenOptions) {
+  if (mode !== 'dialog' && mode !== 'inline')
+    throw new TypeError('Payproof.open: mode must be dialog or inline')
+  const { container } = rest as { container?: unknown }
+  if (mode === 'inline' && !(container instanceof HTMLElement))
+    throw new TypeError('Payproof.open: an inline journey needs a container, an element of the page')
+}
+
+function begin(options: OpenOptions, address: URL): Opened {
+  const { link, mode, onEvent, onExit } = options
+  const seen = new Set<string>()
+  let lastView: View | null = null
+  let hasAnswered = false
+  let isOver = false
+  let helloTimer: number | undefined
+  let patience: number | undefined
+  let farewell: number | undefined
+
+  const stage = openStage(options, address.href, {
+    onLeave: leave,
+    onGone: () => end(),
+    onRetry: () => expect(loadWithinMs),
+  })
+  stage.frame.addEventListener('load', greet)
+  window.addEventListener('message', receive)
+  expect(loadWithinMs)
+
+  function post(message: HostMessage) {
+    stage.frame.contentWindow?.postMessage(message, address.origin)
+  }
+
+  /** Every document that the frame loads is greeted anew: a reload has forgotten us. */
+  function greet() {
+    hasAnswered = false
+    expect(answerWithinMs)
+    const until = Date.now() + loadWithinMs
+    const hello = (waitMs: number) => {
+      if (isOver || hasAnswered || Date.now() > until) return
+      post({ payproof: version, name: 'hello', mode })
+      helloTimer = window.setTimeout(hello, waitMs, Math.min(waitMs * 2, slowestHelloMs))
+    }
+    window.clearTimeout(helloTimer)
+    hello(firstHelloMs)
+  }
+
+  function expect(withinMs: number) {
+    window.clearTimeout(patience)
+    patience = window.setTimeout(() => {
+      stage.showFailure()
+      tell(ownEvent({ name: 'error', code: 'frame-not-loaded', recoverable: true }))
+    }, withinMs)
+  }
+
+  function receive({ origin, source, data }: MessageEvent) {
+    if (origin !== address.origin || source !== stage.frame.contentWindow || !isOurs(data)) return
+    if (data.name === 'hello') return answered()
+    if (data.name === 'leaving') return data.asks ? window.clearTimeout(farewell) : end()
+    if (data.name === 'height') return stage.setHeight(data.height)
+    if (data.name === 'show') return stage.showPart(data.top, data.bottom)
+    if (!isEvent(data) || seen.has(data.id)) return
+    remember(data.id)
+    if (data.name === 'exit') return end(data)
+    if (data.name === 'view') {
+      lastView = data.view
+      stage.showTop()
+    }
+    tell(data)
+  }
+
+  function answered() {
+    if (hasAnswered) return
+    hasAnswered = true
+    window.clearTimeout(patience)
+    stage.showJourney()
+  }
+
+  function remember(id: string) {
+    seen.add(id)
+    const [oldest] = seen
+    if (seen.size > mostIds && oldest) seen.delete(oldest)
+  }
+
+  /** The journey asks whether the person is sure; one that does not answer holds nobody back. */
+  function leave() {
+    if (!hasAnswered) return end()
+    window.clearTimeout(farewell)
+    farewell = window.setTimeout(end, leaveWithinMs)
+    post({ payproof: version, name: 'leave' })
+    stage.frame.focus()
+  }
+
+  const tell = (event: JourneyEvent) => call(onEvent, event)
+
+  function end(exit: EventOf<'exit'> = ownEvent({ name: 'exit', last_view: lastView })) {
+    if (isOver) return
+    isOver = true
+    for (const timer of [helloTimer, patience, farewell]) window.clearTimeout(timer)
+    window.removeEventListener('message', receive)
+    if (opened === self) opened = undefined
+    stage.remove()
+    tell(exit)
+    call(onExit, exit)
+  }
+
+  const self: Opened = {
+    close: () => end(),
+    isSame: (other) =>
+      stage.isThere() &&
+      other.link === link &&
+      other.mode === mode &&
+      (other.mode !== 'inline' || options.mode !== 'inline' || other.container === options.container),
+  }
+  return self
+}
+
+/** What the page does with an event must not stop us from putting the page back in order. */
+function call<E>(callback: ((event: E) => void) | undefined, event: E) {
+  try {
+    callback?.(event)
+  } catch (error) {
+    reportError(error)
+  }
+}
+
+function ownEvent<Detail extends { name: string }>(detail: Detail) {
+  return { payproof: version, id: newId(), at: new Date().toISOString(), ...detail } as const
+}
+
+/** `crypto.randomUUID` is missing on pages without TLS, which the sandbox allows. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
+}
+
+// A page that loads the script twice keeps the first, which knows what is open.
+window.Payproof ??= { open }

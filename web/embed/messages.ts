@@ -1,0 +1,60 @@
+import type { EventName, JourneyEvent } from './events.ts'
+import type { Mode } from './types.ts'
+
+// What travels between a client's page and the frame, besides events. Both ends ship with the service, but not at the
+// same moment: what an end does not know, it leaves alone.
+export const version = 1
+
+export type HostMessage = { payproof: 1; name: 'hello'; mode: Mode } | { payproof: 1; name: 'leave' }
+export type FrameMessage =
+  | { payproof: 1; name: 'hello' }
+  /** The answer to `leave`: whether the person is now asked if they are sure. */
+  | { payproof: 1; name: 'leaving'; asks: boolean }
+  | { payproof: 1; name: 'height'; height: number }
+  /** What the person has to see now, in pixels from the top of the frame. */
+  | { payproof: 1; name: 'show'; top: number; bottom: number }
+  | JourneyEvent
+
+const eventNames: Record<EventName, true> = {
+  open: true,
+  view: true,
+  source_selected: true,
+  provider_selected: true,
+  consent_accepted: true,
+  login_submitted: true,
+  mfa_required: true,
+  connected: true,
+  documents_submitted: true,
+  data_ready: true,
+  error: true,
+  exit: true,
+}
+
+/** Other scripts post messages too, of any shape. */
+export function isOurs(message: unknown): message is { name: string; [detail: string]: unknown } {
+  if (typeof message !== 'object' || message === null) return false
+  const { payproof, name } = message as Record<string, unknown>
+  return payproof === version && typeof name === 'string'
+}
+
+export function isEvent(message: { name: string }): message is JourneyEvent {
+  const { id, at } = message as Partial<JourneyEvent>
+  return Object.hasOwn(eventNames, message.name) && typeof id === 'string' && typeof at === 'string'
+}
+
+export const heights = { least: 320, first: 480, most: 5_000 }
+
+/** What a frame asks for, within what a page can bear; nothing for what is no height. */
+export function boundedHeight(asked: unknown): number | undefined {
+  if (typeof asked !== 'number' || !Number.isFinite(asked)) return undefined
+  return Math.min(Math.max(Math.ceil(asked), heights.least), heights.most)
+}
+
+/** The address of the frame. Its origin is the only one that is spoken to. */
+export function frameAddress(link: string, language?: string): URL {
+  if (!/^https?:\/\/./i.test(link))
+    throw new TypeError('Payproof.open: link must be the webapp_link of a person')
+  const address = new URL(link)
+  if (language) address.searchParams.set('language', language)
+  return address
+}

@@ -1,0 +1,29 @@
+import { openBridge } from '../journey/bridge.ts'
+
+// A journey of one button, for the test of the sandbox's lender: it tells that it is open, asks before it lets go, and counts;
+// the third time it asks no more.
+const root = document.documentElement
+const { frame_origins: origins } = JSON.parse(root.dataset.boot ?? '{}')
+const question = document.createElement('dialog')
+const stay = document.createElement('button')
+stay.textContent = 'Stay'
+stay.addEventListener('click', () => question.close())
+question.append(stay)
+document.body.append(question)
+let asked = 0
+
+function ask() {
+  if (!question.open) question.showModal()
+}
+
+const bridge = openBridge({
+  origins,
+  onLeave() {
+    asked += 1
+    root.dataset.leave = String(asked)
+    return asked < 3 ? ask() : false
+  },
+})
+document.querySelector('main button')?.addEventListener('click', ask)
+bridge.tell({ payproof: 1, id: 'opened', name: 'open', at: new Date().toISOString() })
+Object.assign(window, { bridge })

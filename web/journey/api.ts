@@ -1,0 +1,100 @@
+// Calls of the service. A GET that the network lost is asked again; so is everything else, because it carries an
+// Idempotency-Key, under which the service does it once however often it is sent.
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Options = { body?: unknown; headers?: Record<string, string>; keepalive?: boolean; signal?: AbortSignal }
+
+/** `code` is a word of docs/errors.md, or `network` when no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** How often the person may still try, where the service says so. */
+  readonly triesLeft: number | undefined
+  constructor(status: number, code: string, triesLeft?: number) {
+    super(code)
+    this.status = status
+    this.code = code
+    this.triesLeft = triesLeft
+  }
+}
+
+const pauses = [500, 1_500, 4_000]
+const longestPause = 15_000
+// The service says of these that the same request will do later, and when.
+const passing = new Set(['idempotency-key-running', 'rate-limited', 'unavailable'])
+
+let token: string | undefined
+let skew = 0
+const listeners = new Set<(error: ApiError) => void>()
+
+export const setToken = (value: string | undefined) => {
+  token = value
+}
+
+/** Told of every refusal, so that one place sees when the session has ended. */
+export function onRefusal(listener: (error: ApiError) => void) {
+  listeners.add(listener)
+}
+
+/** The service's clock: a phone's may be wrong by minutes, and deadlines are the service's. */
+export const now = () => Date.now() + skew
+
+export async function call<Reply>(method: Method, path: string, options: Options = {}): Promise<Reply> {
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  if (method === 'POST' || method === 'PUT') headers['idempotency-key'] ??= crypto.randomUUID()
+  for (let tries = 0; ; tries++) {
+    const { reply, error, wait } = await attempt<Reply>(method, path, options, headers)
+    if (!error) return reply as Reply
+    const pause = wait ?? pauses[tries]
+    const again = error.code === 'network' || passing.has(error.code)
+    if (!again || pause === undefined || tries >= pauses.length || options.signal?.aborted) {
+      for (const listener of listeners) listener(error)
+      throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+type Attempt<Reply> = { reply?: Reply; error?: ApiError; wait?: number }
+
+async function attempt<Reply>(
+  method: Method,
+  path: string,
+  { body, keepalive, signal }: Options,
+  headers: Record<string, string>,
+): Promise<Attempt<Reply>> {
+  let response: Response
+  try {
+    response = await fetch(path, {
+      ...{ method, headers, keepalive: keepalive ?? false, cache: 'no-store', credentials: 'same-origin' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  } catch {
+    return { error: new ApiError(0, 'network') }
+  }
+  readClock(response.headers.get('date'))
+  const content = await response.json().catch(() => undefined)
+  if (response.ok) {
+    // Half of an answer is none.
+    return content === undefined ? { error: new ApiError(0, 'network') } : { reply: content }
+  }
+  const code =
+    response.headers.get('x-svc-error-code') ?? (response.status >= 500 ? 'unavailable' : 'unexpected')
+  const seconds = Number(response.headers.get('retry-after'))
+  const left = response.headers.get('x-svc-attempts-left')
+  return {
+    error: new ApiError(response.status, code, left === null ? undefined : Number(left)),
+    ...(seconds > 0 && { wait: Math.min(seconds * 1000, longestPause) }),
+  }
+}
+
+function readClock(date: string | null) {
+  const told = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(told)) return
+  // The header has whole seconds and was on its way: a small difference says nothing.
+  const difference = told - Date.now()
+  skew = Math.abs(difference) > 5_000 ? difference : 0
+}

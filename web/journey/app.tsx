@@ -1,0 +1,131 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import type { View } from '../embed/types.ts'
+import { Button } from '../ui/button.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { ClosedScreen, LoadingScreen } from './closed.tsx'
+import { happened } from './events.ts'
+import { queries, useJourney, useJourneyQuery } from './journey.ts'
+import { LeaveDialog, LeftScreen } from './leave-dialog.tsx'
+import { useLeaving } from './leaving.ts'
+import { tellMilestones } from './milestones.ts'
+import { go, usePlace } from './navigation.ts'
+import { Page } from './page.tsx'
+import { addressOf } from './places.ts'
+import { Consent } from './screens/consent.tsx'
+import { Welcome } from './screens/welcome.tsx'
+import { useSession } from './session.ts'
+import { SessionWatch } from './session-watch.tsx'
+import { settle } from './settling.ts'
+import { useTexts } from './texts/index.ts'
+
+// The first two screens come with the page; the others while they are being read.
+const way = () => import('./screens/way.ts')
+const aheadMs = 1_500
+type Way = Awaited<ReturnType<typeof way>>
+const onTheWay = (name: keyof Way) => lazy(async () => ({ default: (await way())[name] }))
+
+const screens: Record<Exclude<View, 'expired'>, ComponentType> = {
+  welcome: Welcome,
+  consent: Consent,
+  source: onTheWay('Source'),
+  employer: onTheWay('Employer'),
+  provider: onTheWay('ProviderConfirm'),
+  login: onTheWay('Login'),
+  second_factor: onTheWay('SecondFactor'),
+  away: onTheWay('Away'),
+  progress: onTheWay('ProgressScreen'),
+  review: onTheWay('Review'),
+  more: onTheWay('More'),
+  done: onTheWay('Done'),
+  error: onTheWay('ErrorScreen'),
+  nothing_found: onTheWay('NothingFound'),
+  documents: lazy(async () => ({ default: (await import('./documents/documents.tsx')).Documents })),
+  mine: lazy(async () => ({ default: (await import('./mine/mine.tsx')).Mine })),
+}
+
+export const App = () => (
+  <QueryClientProvider client={queries}>
+    <Page>
+      <Inside />
+    </Page>
+  </QueryClientProvider>
+)
+
+function Inside() {
+  const state = useSession()
+  if (state.kind !== 'open') return <ClosedScreen key={state.kind} state={state} />
+  return (
+    <>
+      <Opened />
+      <SessionWatch session={state.session} />
+    </>
+  )
+}
+
+function Opened() {
+  const { data, isFetching, refetch } = useJourneyQuery(true)
+  if (data) return <Here />
+  return isFetching ? <LoadingScreen /> : <Unreachable onAgain={refetch} />
+}
+
+/** The screen of the place, or of where it leads. */
+function Here() {
+  const journey = useJourney()
+  const place = usePlace()
+  const leaving = useLeaving()
+  const settled = settle(place, journey)
+  const address = addressOf('', settled)
+  const { view } = settled
+  const isHere = address === addressOf('', place)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the place that matters.
+  useEffect(() => {
+    if (!isHere) go(settled, { replace: true })
+  }, [address, isHere])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address of the same view is a new look at it.
+  useEffect(() => {
+    happened({ name: 'view', view })
+  }, [address])
+  useEffect(() => tellMilestones(journey), [journey])
+  useEffect(() => {
+    // Not before the first screen can be used: on a slow line every byte of it comes first.
+    const timer = setTimeout(() => way().catch(() => {}), aheadMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isHere) return <LoadingScreen />
+  if (leaving === 'left') return <LeftScreen />
+  const Current = screens[view as Exclude<View, 'expired'>]
+  return (
+    <>
+      <Lost key={address}>
+        <Suspense fallback={<LoadingScreen />}>
+          <Current key={address} />
+        </Suspense>
+      </Lost>
+      {leaving === 'asking' && <LeaveDialog />}
+    </>
+  )
+}
+
+/** A screen that the network lost, or that broke: the address is right, so a reload mends it. */
+class Lost extends Component<{ children: ReactNode }, { isLost: boolean }> {
+  override state = { isLost: false }
+  static getDerivedStateFromError() {
+    return { isLost: true }
+  }
+  override render() {
+    return this.state.isLost ? <Unreachable onAgain={() => location.reload()} /> : this.props.children
+  }
+}
+
+function Unreachable({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTexts()
+  return (
+    <Screen
+      view="error"
+      title={t.expired.failedTitle}
+      lead={t.expired.failedLead}
+      actions={<Button onClick={onAgain}>{t.common.tryAgain}</Button>}
+    />
+  )
+}

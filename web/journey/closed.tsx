@@ -1,0 +1,48 @@
+import { Button } from '../ui/button.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { begin } from './begin.ts'
+import { boot } from './boot.ts'
+import { useWindowTitle } from './page.tsx'
+import type { SessionState } from './session.ts'
+import { useTexts } from './texts/index.ts'
+
+type Closed = Exclude<SessionState['kind'], 'open'>
+
+/** What is shown without a session. */
+export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: 'open' }> }) {
+  const { t, say } = useTexts()
+  const client = boot.client?.name
+  const expired = client ? say(t.expired.leadClient, { client }) : t.expired.leadUnknown
+  const words: Record<Closed, { title: string; lines: string[] }> = {
+    opening: { title: t.common.loading, lines: [] },
+    failed: { title: t.expired.failedTitle, lines: [t.expired.failedLead] },
+    expired: { title: t.expired.title, lines: [t.expired.lead, expired] },
+    ended: { title: t.expired.endedTitle, lines: [t.expired.endedLead, t.expired.endedNext] },
+    returned: {
+      title: t.away.leftTitle,
+      lines: [state.kind === 'returned' && state.error ? t.away.leftError : t.away.leftText],
+    },
+  }
+  const { title, lines } = words[state.kind]
+  useWindowTitle(title)
+  if (state.kind === 'opening') return <LoadingScreen />
+  return (
+    <Screen
+      view={state.kind === 'returned' ? 'away' : state.kind === 'failed' ? 'error' : 'expired'}
+      title={title}
+      lead={lines.map((line) => <p key={line}>{line}</p>)}
+      actions={state.kind === 'failed' && <Button onClick={begin}>{t.common.tryAgain}</Button>}
+    />
+  )
+}
+
+/** As large as what comes, so that nothing jumps. */
+export function LoadingScreen() {
+  const { t } = useTexts()
+  return (
+    <main className="screen" data-view="loading" aria-busy="true">
+      <Skeleton lines={5} label={t.common.loading} />
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import './documents.css'
+import { Tile } from '../../ui/tile.tsx'
+import { happened } from '../events.ts'
+import { useJourney } from '../journey.ts'
+import { go, usePlace } from '../navigation.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+import { UploadScreen } from './upload-screen.tsx'
+import type { Kind } from './uploads.ts'
+
+const kinds: readonly Kind[] = ['payslips', 'bank_statements']
+
+export function Documents() {
+  const { sources } = useJourney()
+  const place = usePlace()
+  const offered = kinds.filter((kind) => sources.includes(kind))
+  const only = offered.length === 1 ? offered[0] : undefined
+  const kind = offered.find((each) => each === place.kind) ?? only
+  return kind ? <UploadScreen kind={kind} /> : <KindChoice offered={offered} />
+}
+
+function KindChoice({ offered }: { offered: readonly Kind[] }) {
+  const { t } = useTexts()
+  const choose = (kind: Kind) => {
+    happened({ name: 'source_selected', source: kind })
+    go({ view: 'documents', kind })
+  }
+  return (
+    <Shown view="documents" title={t.documents.kindTitle} lead={t.documents.kindLead}>
+      <ul className="tiles">
+        {offered.map((kind) => (
+          <li key={kind}>
+            <Tile title={t.source[kind]} detail={t.source[`${kind}Text`]} onClick={() => choose(kind)} />
+          </li>
+        ))}
+      </ul>
+    </Shown>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTexts } from '../texts/index.ts'
+import { mostFileBytes, mostFiles } from './limits.ts'
+import { saySize } from './sizes.ts'
+import type { Kind } from './uploads.ts'
+
+/** What helps and what does not, before anything is chosen. */
+export function Evidence({ kind }: { kind: Kind }) {
+  const { t, say, language } = useTexts()
+  const limits = { count: mostFiles, size: saySize(language, mostFileBytes) }
+  return (
+    <div className="evidence">
+      <section className="stack-close">
+        <h2>{t.documents.works}</h2>
+        <ul className="marked marked-good">
+          {Object.values(t.documents[`${kind}Good`]).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      </section>
+      <section className="stack-close">
+        <h2>{t.documents.worksNot}</h2>
+        <ul className="marked marked-bad">
+          {Object.values(t.documents[`${kind}Bad`]).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      </section>
+      <p className="quiet small">{say(t.documents.limits, limits)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { mostFileBytes } from './limits.ts'
+import { type Photo, pdfOfPhotos } from './photo-pdf.ts'
+
+/** Enough for the small print of a payslip, and a tenth of what a camera makes. */
+const longestSide = 2_500
+/** Tried in this order until the file is small enough to be taken. */
+const qualities = [0.85, 0.7, 0.5]
+
+/** Pictures, in the order of their pages, as one PDF. Throws where a browser cannot open one of them. */
+export async function fileOfPhotos(pictures: readonly Blob[], name: string): Promise<File> {
+  let pdf = new Uint8Array()
+  for (const quality of qualities) {
+    const photos: Photo[] = []
+    // One after the other: a phone has no memory for several open photographs.
+    for (const picture of pictures) photos.push(await photoOf(picture, quality))
+    pdf = pdfOfPhotos(photos)
+    if (pdf.length <= mostFileBytes) break
+  }
+  return new File([pdf], name, { type: 'application/pdf' })
+}
+
+/** Drawn anew, the right way up: nothing of what the camera wrote beside the picture, such as the place, goes on. */
+async function photoOf(picture: Blob, quality: number): Promise<Photo> {
+  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' })
+  try {
+    const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
+    const width = Math.max(1, Math.round(bitmap.width * scale))
+    const height = Math.max(1, Math.round(bitmap.height * scale))
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const pen = canvas.getContext('2d', { alpha: false })
+    if (!pen) throw new Error('no canvas')
+    // What is transparent in a picture would be black in a JPEG.
+    pen.fillStyle = 'white'
+    pen.fillRect(0, 0, width, height)
+    pen.imageSmoothingQuality = 'high'
+    pen.drawImage(bitmap, 0, 0, width, height)
+    return { jpeg: await jpegOf(canvas, quality), width, height }
+  } finally {
+    bitmap.close()
+  }
+}
+
+async function jpegOf(canvas: HTMLCanvasElement, quality: number) {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  if (!blob) throw new Error('no picture')
+  return new Uint8Array(await blob.arrayBuffer())
+}

@@ -1,0 +1,96 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useJourney } from '../journey.ts'
+import { go } from '../navigation.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+import { type Found, type Kind, listAt, type Upload, type Uploads } from './uploads.ts'
+import { dropUploads } from './use-uploads.ts'
+
+type Props = { kind: Kind; uploads: Uploads; onMore: () => void }
+
+/** What was read of each file; a file that takes longer is no failure. */
+export function ResultScreen({ kind, uploads, onMore }: Props) {
+  const { t, say, plural } = useTexts()
+  const { client } = useJourney()
+  const read = listAt(uploads, 'read')
+  const later = listAt(uploads, 'later')
+  const stopped = listAt(uploads, 'stopped')
+  const values = { client: client.name }
+  const goOn = () => {
+    dropUploads(kind)
+    go({ view: read.length > 0 ? 'review' : 'more' })
+  }
+  return (
+    <Shown
+      view="documents"
+      title={read.length > 0 ? t.documents.resultTitle : t.documents.laterTitle}
+      lead={say(read.length > 0 ? t.documents.resultLead : t.documents.laterText, values)}
+      actions={
+        <>
+          <Button onClick={goOn}>{t.common.continue}</Button>
+          <Button kind="secondary" onClick={onMore}>
+            {t.documents.chooseMore}
+          </Button>
+        </>
+      }
+    >
+      {read.length > 0 && later.length > 0 && <Notice>{say(t.documents.laterText, values)}</Notice>}
+      {stopped.length > 0 && <Notice tone="warn">{plural(t.documents.someStopped, stopped.length)}</Notice>}
+      <ul className="plain-list stack" aria-label={t.documents.list}>
+        {[...read, ...later, ...stopped].map((file) => (
+          <Result key={file.id} file={file} />
+        ))}
+      </ul>
+    </Shown>
+  )
+}
+
+function Result({ file: { name, stage } }: { file: Upload }) {
+  const { t } = useTexts()
+  const problem = stage.at === 'stopped' ? stage.problem : undefined
+  return (
+    <li className="card result" data-stage={stage.at} data-error={problem}>
+      <div className="name-and-badge">
+        <h2 className="file-name">{name}</h2>
+        <span className={`badge badge-${stage.at}`}>{t.documents.stages[stage.at]}</span>
+      </div>
+      {stage.at === 'read' && <Facts found={stage.found} />}
+      {problem && <p>{t.documents.problems[problem]}</p>}
+    </li>
+  )
+}
+
+/** What is not on the paper is left out. */
+function Facts({ found }: { found: Found }) {
+  const { t, say, day, money } = useTexts()
+  const ifAny = (value: string | null, words: (value: string) => string = String) => value && words(value)
+  const period = (from: string, to: string) => say(t.documents.periodText, { from: day(from), to: day(to) })
+  const facts =
+    found.kind === 'payslip'
+      ? [
+          [t.documents.employer, found.employer],
+          [t.documents.payDate, day(found.payDate)],
+          [t.documents.gross, ifAny(found.gross, money)],
+          [t.documents.net, ifAny(found.net, money)],
+        ]
+      : [
+          [t.documents.bank, found.bank],
+          [t.documents.ending, found.ending],
+          [t.documents.period, found.from && found.to && period(found.from, found.to)],
+          [t.documents.closing, ifAny(found.closing, money)],
+        ]
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className="fact">
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

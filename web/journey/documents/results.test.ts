@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { BankStatementsResult, PayslipsResult } from '../../../sdk/src/types.ts'
+import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
+
+const files = ['a', 'b', 'c'].map((id) => ({ id, path: `quarantine/client/user/document-${id}` }))
+const error = (code: string) => ({ file_name: 'scan.pdf', error: 'words', code })
+
+test('what was read is told by its document, what was not by its place among those of the request', () => {
+  const reply = repliedPayslips({
+    payroll_submissions: [
+      {
+        document_id: 'document-b',
+        employment_information: { employer_name: 'Oakapple Ltd' },
+        income_information: {
+          pay_date: '2026-10-30T12:00:00.000Z',
+          earnings: { gross_pay: '2000.00', net_pay: '1600.00' },
+        },
+      },
+    ],
+    payslip_errors: [error('password'), error('still-processing')],
+  } as unknown as PayslipsResult)
+  expect(Object.fromEntries(outcomesOf(files, reply))).toEqual({
+    a: { at: 'stopped', problem: 'password' },
+    b: {
+      at: 'read',
+      found: {
+        ...{ kind: 'payslip', employer: 'Oakapple Ltd', payDate: '2026-10-30T12:00:00.000Z' },
+        ...{ gross: '2000.00', net: '1600.00' },
+      },
+    },
+    c: { at: 'later' },
+  })
+})
+
+test('of a statement the end of the account number is shown, and the balance as other amounts are', () => {
+  const reply = repliedStatements({
+    bank_statement_submissions: [
+      {
+        document_id: 'document-a',
+        account_information: { bank_name: null, account_number: '12345678' },
+        statement_period: { start_date: '2026-10-01', end_date: '2026-10-31' },
+        balance_information: { closing_balance: '-1,234,567.89' },
+      },
+    ],
+    bank_statement_errors: [],
+  } as unknown as BankStatementsResult)
+  expect(outcomesOf(files.slice(0, 1), reply).get('a')).toMatchObject({
+    found: { bank: null, ending: '5678', from: '2026-10-01', to: '2026-10-31', closing: '-1234567.89' },
+  })
+})
+
+test('a file of which the answer says nothing is still being read', () => {
+  expect(outcomesOf(files.slice(0, 1), { found: new Map(), errors: [] }).get('a')).toEqual({ at: 'later' })
+})

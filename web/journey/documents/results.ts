@@ -1,0 +1,63 @@
+import type {
+  BankStatementSubmission,
+  BankStatementsResult,
+  FileError,
+  PayrollSubmission,
+  PayslipsResult,
+} from '../../../sdk/src/types.ts'
+import type { Found, Outcome } from './uploads.ts'
+
+/** A file as it was handed in; the end of its path is the id of the document that it becomes. */
+type HandedIn = { id: string; path: string }
+type Reply = { found: ReadonlyMap<string, Found>; errors: readonly FileError[] }
+
+export const repliedPayslips = ({ payroll_submissions, payslip_errors }: PayslipsResult): Reply => ({
+  found: new Map(payroll_submissions.map((each) => [each.document_id ?? '', foundPayslip(each)])),
+  errors: payslip_errors,
+})
+
+export const repliedStatements = (reply: BankStatementsResult): Reply => ({
+  found: new Map(reply.bank_statement_submissions.map((each) => [each.document_id, foundStatement(each)])),
+  errors: reply.bank_statement_errors,
+})
+
+/**
+ * What became of each file. Errors name files by names that a person may have given twice, so they are told apart by
+ * their order: it is that of the request, without the files that were read.
+ */
+export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply): Map<string, Outcome> {
+  const outcomes = new Map<string, Outcome>()
+  let next = 0
+  for (const { id, path } of files) {
+    const read = found.get(path.slice(path.lastIndexOf('/') + 1))
+    outcomes.set(id, read ? { at: 'read', found: read } : outcomeOf(errors[next++]))
+  }
+  return outcomes
+}
+
+/** A file of which nothing is said has at least not been lost: the service is still at it. */
+function outcomeOf(error: FileError | undefined): Outcome {
+  if (!error || error.code === 'still-processing') return { at: 'later' }
+  return { at: 'stopped', problem: error.code }
+}
+
+const foundPayslip = ({ employment_information, income_information }: PayrollSubmission): Found => ({
+  kind: 'payslip',
+  employer: employment_information.employer_name,
+  payDate: income_information.pay_date,
+  gross: income_information.earnings.gross_pay,
+  net: income_information.earnings.net_pay,
+})
+
+function foundStatement(each: BankStatementSubmission): Found {
+  const { account_information, statement_period, balance_information } = each
+  return {
+    kind: 'statement',
+    bank: account_information.bank_name,
+    ending: account_information.account_number?.slice(-4) ?? null,
+    from: statement_period.start_date,
+    to: statement_period.end_date,
+    // Statements write thousands apart; amounts of the journey do not.
+    closing: balance_information.closing_balance?.replaceAll(',', '') ?? null,
+  }
+}

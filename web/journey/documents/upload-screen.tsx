@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { happened } from '../events.ts'
+import { readFindingsAgain, readJourneyAgain, useJourney } from '../journey.ts'
+import { go } from '../navigation.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+import { isPicture } from './checking.ts'
+import { ChooseFiles } from './choose-files.tsx'
+import { Evidence } from './evidence.tsx'
+import { FileList, FileSummary } from './file-list.tsx'
+import { PhotoPages, usePhotoPages } from './photo-pages.tsx'
+import { ResultScreen } from './result-screen.tsx'
+import { Trouble } from './trouble.tsx'
+import {
+  canSubmit,
+  canTryAgain,
+  isBusy,
+  isReading,
+  type Kind,
+  listAt,
+  listUnderWay,
+  type Upload,
+  type Uploads,
+} from './uploads.ts'
+import { dropUploads, isUnshared, useUploads } from './use-uploads.ts'
+
+const results = (uploads: Uploads) => [...listAt(uploads, 'read'), ...listAt(uploads, 'later')]
+
+/** Files of one kind: chosen, on their way, and what became of them. */
+export function UploadScreen({ kind }: { kind: Kind }) {
+  const { uploads, uploader } = useUploads(kind)
+  const [isAdding, setAdding] = useState(false)
+
+  async function share() {
+    setAdding(false)
+    const outcomes = await uploader.submit()
+    if (!outcomes) return
+    const ends = [...outcomes.values()]
+    if (ends.some(({ at }) => at !== 'stopped')) happened({ name: 'documents_submitted' })
+    if (ends.some(({ at }) => at === 'read')) happened({ name: 'data_ready' })
+    await Promise.all([readJourneyAgain(), readFindingsAgain()]).catch(() => {})
+  }
+
+  const isDone = results(uploads).length > 0 && listUnderWay(uploads).length === 0
+  if (isDone && !isAdding)
+    return <ResultScreen kind={kind} uploads={uploads} onMore={() => setAdding(true)} />
+  return <Choosing kind={kind} onShare={share} />
+}
+
+function Choosing({ kind, onShare }: { kind: Kind; onShare: () => void }) {
+  const { t, plural, say } = useTexts()
+  const { period_months } = useJourney()
+  const { uploads, uploader } = useUploads(kind)
+  const [isLeaving, setLeaving] = useState(false)
+  const photos = usePhotoPages()
+  const files = uploads.files.filter(({ stage }) => stage.at !== 'read' && stage.at !== 'later')
+  const isEmpty = files.length === 0 && photos.pages.length === 0
+
+  function add(chosen: readonly File[]) {
+    const papers = chosen.filter((file) => !isPicture(file))
+    if (papers.length > 0) uploader.add(papers)
+    photos.add(chosen.filter(isPicture))
+  }
+
+  const away = () => go({ view: 'source' })
+  return (
+    <Shown
+      view="documents"
+      title={t.documents[`${kind}Title`]}
+      lead={plural(t.documents[`${kind}Lead`], period_months)}
+      actions={
+        <>
+          {files.length > 0 && photos.pages.length === 0 && (
+            <ShareButton uploads={uploads} onShare={onShare} />
+          )}
+          <Button kind="quiet" onClick={() => (isUnshared(uploads) ? setLeaving(true) : away())}>
+            {t.common.anotherWay}
+          </Button>
+        </>
+      }
+    >
+      {isEmpty && <Evidence kind={kind} />}
+      {isReading(uploads) && <Notice>{t.documents.readingText}</Notice>}
+      <Trouble code={uploads.trouble} onConsent={() => go({ view: 'consent' })} />
+      {files.length > 0 && files.every(isRefused) && (
+        <Notice tone="warn" title={t.documents.noneUsed} alert>
+          <p>{t.documents.noneUsedText}</p>
+        </Notice>
+      )}
+      <FileSummary files={files} />
+      <FileList files={files} onAgain={uploader.again} onRemove={uploader.remove} />
+      <PhotoPages
+        photos={photos}
+        name={(number) => say(t.documents.photoName, { number })}
+        onFile={(file) => uploader.add([file])}
+        onUnreadable={(name) => uploader.addStopped(name, 'photo-unreadable')}
+      />
+      {!isReading(uploads) && photos.pages.length === 0 && <ChooseFiles isFirst={isEmpty} onFiles={add} />}
+      {isLeaving && (
+        <Dialog
+          title={t.documents.leaveTitle}
+          onClose={() => setLeaving(false)}
+          actions={
+            <>
+              <Button onClick={() => setLeaving(false)}>{t.documents.leaveStay}</Button>
+              <Button
+                kind="secondary"
+                onClick={() => {
+                  dropUploads(kind)
+                  away()
+                }}
+              >
+                {t.documents.leaveGo}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.documents.leaveText}</p>
+        </Dialog>
+      )}
+    </Shown>
+  )
+}
+
+const isRefused = (file: Upload) => file.stage.at === 'stopped' && !canTryAgain(file)
+
+/** There as soon as there is a file, so that it does not jump; busy until it can do something. */
+function ShareButton({ uploads, onShare }: { uploads: Uploads; onShare: () => void }) {
+  const { t, plural } = useTexts()
+  if (isReading(uploads)) return <Button busy>{t.documents.submitReading}</Button>
+  if (isBusy(uploads)) return <Button busy>{t.documents.submitUploading}</Button>
+  if (!canSubmit(uploads)) return null
+  return <Button onClick={onShare}>{plural(t.documents.submit, listAt(uploads, 'sent').length)}</Button>
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { createUploader, type Ports } from './uploader.ts'
+import type { Outcome } from './uploads.ts'
+
+const file = (name: string) => new File([`%PDF-1.7 ${name}`], name)
+const patience = { timeout: 10_000, interval: 5 }
+
+/** A world that takes every file, except where a test says otherwise. */
+function aWorld(changes: Partial<Ports> = {}) {
+  let ids = 0
+  let addresses = 0
+  const submitted: { ids: string[]; key: string }[] = []
+  const ports: Ports = {
+    askAddress: async () => ({ url: `u${++addresses}`, path: `p${addresses}` }),
+    put: async () => true,
+    async submit(files, key) {
+      submitted.push({ ids: files.map(({ id }) => id), key })
+      return new Map(files.map(({ id }): [string, Outcome] => [id, { at: 'later' }]))
+    },
+    codeOf: (error) => (error as Error).message,
+    newId: () => `id${++ids}`,
+    pause: async () => {},
+    ...changes,
+  }
+  const uploader = createUploader(ports, () => {})
+  const stages = () =>
+    uploader.read().files.map(({ stage }) => (stage.at === 'stopped' ? stage.problem : stage.at))
+  const reach = (...expected: string[]) => expect.poll(stages, patience).toEqual(expected)
+  return { uploader, submitted, stages, reach }
+}
+
+test('files go up by themselves, and are handed in when asked', async () => {
+  const { uploader, stages, submitted, reach } = aWorld()
+  uploader.add([file('a'), file('b')])
+  expect(await uploader.submit()).toBe(undefined)
+  await reach('sent', 'sent')
+  await uploader.submit()
+  expect([stages(), submitted.map(({ ids }) => ids)]).toEqual([['later', 'later'], [['id1', 'id2']]])
+})
+
+test('an upload that fails is tried three times, each with an address of its own, and again when asked', async () => {
+  let works = false
+  const tried: string[] = []
+  const { uploader, reach } = aWorld({
+    async put(url) {
+      tried.push(url)
+      return works
+    },
+  })
+  uploader.add([file('a')])
+  await reach('upload-failed')
+  expect(tried).toEqual(['u1', 'u2', 'u3'])
+  works = true
+  uploader.again('id1')
+  await reach('sent')
+  expect(tried.at(-1)).toBe('u4')
+})
+
+test('three files go up at once, the fourth when one of them is there', async () => {
+  const ends: (() => void)[] = []
+  const { uploader, stages } = aWorld({
+    put: () => new Promise((resolve) => ends.push(() => resolve(true))),
+  })
+  uploader.add(['a', 'b', 'c', 'd'].map(file))
+  // Which of them are first depends on how long each is looked at.
+  const reachAll = (...expected: string[]) =>
+    expect.poll(() => stages().toSorted(), patience).toEqual(expected)
+  await reachAll('sending', 'sending', 'sending', 'waiting')
+  await expect.poll(() => ends.length, patience).toBe(3)
+  ends[0]?.()
+  await reachAll('sending', 'sending', 'sending', 'sent')
+})
+
+test('removing a file on its way stops it', async () => {
+  let begun = false
+  let stopped = false
+  const { uploader, reach } = aWorld({
+    put: (_url, _file, { signal }) =>
+      new Promise((resolve) => {
+        begun = true
+        signal.addEventListener('abort', () => {
+          stopped = true
+          resolve(false)
+        })
+      }),
+  })
+  uploader.add([file('a')])
+  await expect.poll(() => begun, patience).toBe(true)
+  uploader.remove('id1')
+  await reach()
+  expect(stopped).toBe(true)
+})
+
+test('a refused address names the reason for all, and the file can be tried again', async () => {
+  const { uploader, reach } = aWorld({
+    askAddress: () => Promise.reject(new Error('authorisation-missing')),
+  })
+  uploader.add([file('a')])
+  await reach('upload-failed')
+  expect(uploader.read().trouble).toBe('authorisation-missing')
+})
+
+test('handing in again after no answer came is the same request, and another one for other files', async () => {
+  let answers = false
+  const keys: string[] = []
+  const { uploader, stages, reach } = aWorld({
+    async submit(files, key) {
+      keys.push(key)
+      if (!answers) throw new Error('network')
+      return new Map(files.map(({ id }): [string, Outcome] => [id, { at: 'later' }]))
+    },
+  })
+  uploader.add([file('a')])
+  await reach('sent')
+  await uploader.submit()
+  expect([stages(), uploader.read().trouble]).toEqual([['sent'], 'network'])
+  await uploader.submit()
+  uploader.add([file('b')])
+  await reach('sent', 'sent')
+  answers = true
+  await uploader.submit()
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+})

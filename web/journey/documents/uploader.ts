@@ -1,0 +1,133 @@
+import { checkFile } from './checking.ts'
+import {
+  canSubmit,
+  listAt,
+  noUploads,
+  type Outcome,
+  type Problem,
+  step,
+  type UploadEvent,
+  type Uploads,
+} from './uploads.ts'
+
+type Sent = { id: string; path: string }
+
+/** The world as an uploader sees it. */
+export type Ports = {
+  /** A new address for one file; throws when there is none to be had. */
+  askAddress: (name: string) => Promise<{ url: string; path: string }>
+  put: (
+    url: string,
+    file: Blob,
+    options: { onShare: (share: number) => void; signal: AbortSignal },
+  ) => Promise<boolean>
+  /** `key` is the same for the same files, so that asking twice hands them in once. */
+  submit: (files: readonly Sent[], key: string) => Promise<ReadonlyMap<string, Outcome>>
+  /** The service's word for what it threw. */
+  codeOf: (error: unknown) => string
+  newId: () => string
+  pause: (ms: number) => Promise<void>
+}
+
+export type Uploader = ReturnType<typeof createUploader>
+
+/** A phone's line is not made wider by more. */
+const atOnce = 3
+const pausesMs = [1_000, 4_000]
+
+/** Brings files to the service and tells of every step. */
+export function createUploader(ports: Ports, onChange: (state: Uploads) => void) {
+  let state = noUploads
+  const blobs = new Map<string, Blob>()
+  const running = new Map<string, AbortController>()
+  let asked: { paths: string; key: string } | undefined
+
+  function tell(event: UploadEvent) {
+    state = step(state, event)
+    onChange(state)
+    goOn()
+  }
+
+  /** Starts what is due; every event leads here. */
+  function goOn() {
+    for (const { id } of listAt(state, 'checking')) if (!running.has(id)) void run(id, check)
+    const free = atOnce - listAt(state, 'sending').length
+    for (const { id, name } of listAt(state, 'waiting').slice(0, free))
+      if (!running.has(id)) void run(id, (file, signal) => send(id, name, file, signal))
+  }
+
+  type Work = (file: Blob, signal: AbortSignal, id: string) => Promise<UploadEvent | undefined>
+
+  /** One thing at a time for a file; what it leads to is told once it no longer counts as running. */
+  async function run(id: string, work: Work) {
+    const file = blobs.get(id)
+    const ending = new AbortController()
+    running.set(id, ending)
+    const event = file && (await work(file, ending.signal, id).catch(() => failed(id)))
+    running.delete(id)
+    if (event && !ending.signal.aborted) tell(event)
+  }
+
+  async function check(file: Blob, _: AbortSignal, id: string): Promise<UploadEvent> {
+    const checked = await checkFile(file)
+    return 'problem' in checked ? { kind: 'stopped', id, ...checked } : { kind: 'passed', id, ...checked }
+  }
+
+  /** Every try has an address of its own: the last one may have been used up, or be too old. */
+  async function send(id: string, name: string, file: Blob, signal: AbortSignal) {
+    tell({ kind: 'begun', id })
+    for (const pause of [...pausesMs, undefined]) {
+      const address = await ports.askAddress(name).catch((error: unknown) => {
+        if (!signal.aborted) tell({ kind: 'troubled', code: ports.codeOf(error) })
+        return undefined
+      })
+      if (!address || signal.aborted) break
+      const onShare = (share: number) => tell({ kind: 'progressed', id, share })
+      if (await ports.put(address.url, file, { onShare, signal }))
+        return { kind: 'sent', id, path: address.path } as const
+      if (signal.aborted || pause === undefined) break
+      await ports.pause(pause)
+    }
+    return failed(id)
+  }
+
+  return {
+    read: () => state,
+    add(files: readonly File[]) {
+      const chosen = files.map((file) => ({ id: ports.newId(), name: file.name, bytes: file.size, file }))
+      for (const { id, file } of chosen) blobs.set(id, file)
+      tell({ kind: 'chosen', files: chosen.map(({ file: _, ...rest }) => rest) })
+    },
+    addStopped: (name: string, problem: Problem) =>
+      tell({ kind: 'chosen', files: [{ id: ports.newId(), name, bytes: 0, problem }] }),
+    again: (id: string) => tell({ kind: 'again', id }),
+    remove(id: string) {
+      running.get(id)?.abort()
+      tell({ kind: 'removed', id })
+      if (!state.files.some((file) => file.id === id)) blobs.delete(id)
+    },
+    /** What was read, or undefined: the state says what is in the way. */
+    async submit() {
+      if (!canSubmit(state)) return undefined
+      const files = listAt(state, 'sent').flatMap(({ id, stage }) =>
+        stage.at === 'sent' ? [{ id, path: stage.path }] : [],
+      )
+      const paths = files.map(({ path }) => path).join(' ')
+      if (asked?.paths !== paths) asked = { paths, key: ports.newId() }
+      tell({ kind: 'submitted' })
+      try {
+        const outcomes = await ports.submit(files, asked.key)
+        tell({ kind: 'answered', outcomes })
+        return outcomes
+      } catch (error) {
+        tell({ kind: 'unanswered', code: ports.codeOf(error) })
+        return undefined
+      }
+    },
+    close() {
+      for (const ending of running.values()) ending.abort()
+    },
+  }
+}
+
+const failed = (id: string) => ({ kind: 'stopped', id, problem: 'upload-failed' }) as const

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import {
+  canSubmit,
+  canTryAgain,
+  isBusy,
+  isReading,
+  noUploads,
+  step,
+  type UploadEvent,
+  type Uploads,
+} from './uploads.ts'
+
+const after = (...events: UploadEvent[]) => events.reduce(step, noUploads)
+const chosen = (...ids: string[]): UploadEvent => ({
+  kind: 'chosen',
+  files: ids.map((id) => ({ id, name: `${id}.pdf`, bytes: 100 })),
+})
+const passed = (id: string, hash: string | null = id): UploadEvent => ({ kind: 'passed', id, hash })
+const begun = (id: string): UploadEvent => ({ kind: 'begun', id })
+const sent = (id: string): UploadEvent => ({ kind: 'sent', id, path: `q/${id}` })
+const sentWhole = (id: string) => [passed(id), begun(id), sent(id)]
+const failed = (id: string): UploadEvent => ({ kind: 'stopped', id, problem: 'upload-failed' })
+const stages = ({ files }: Uploads) =>
+  files.map(({ stage }) => (stage.at === 'stopped' ? stage.problem : stage.at))
+const shares = ({ files }: Uploads) => files.map(({ stage }) => (stage.at === 'sending' ? stage.share : null))
+const found = { kind: 'payslip', employer: null, payDate: '2026-10-30', gross: null, net: '1.00' } as const
+
+test('a file is looked at, waits, is sent, is handed in and is read', () => {
+  const states = [chosen('a'), ...sentWhole('a'), { kind: 'submitted' } as const]
+    .map((_, n, all) => after(...all.slice(0, n + 1)))
+    .map(stages)
+  expect(states).toEqual([['checking'], ['waiting'], ['sending'], ['sent'], ['reading']])
+  const answered = step(after(chosen('a'), ...sentWhole('a'), { kind: 'submitted' }), {
+    ...{ kind: 'answered', outcomes: new Map([['a', { at: 'read', found }]]) },
+  })
+  expect(answered.files[0]?.stage).toEqual({ at: 'read', found })
+})
+
+test('a request takes twelve files; the others stay in the list and can be tried again when there is room', () => {
+  const ids = Array.from({ length: 14 }, (_, n) => `f${n}`)
+  const full = after(chosen(...ids))
+  expect(stages(full).slice(11)).toEqual(['checking', 'too-many-files', 'too-many-files'])
+  expect(stages(step(full, { kind: 'again', id: 'f12' }))[12]).toBe('too-many-files')
+  const roomy = [
+    { kind: 'removed', id: 'f0' },
+    { kind: 'again', id: 'f12' },
+  ] as const
+  expect(stages(roomy.reduce(step, full)).slice(10)).toEqual(['checking', 'checking', 'too-many-files'])
+})
+
+test('the same file chosen twice is sent once, also if it was handed in before', () => {
+  const twice = after(chosen('a', 'b'), passed('a', 'same'), passed('b', 'same'))
+  expect(stages(twice)).toEqual(['waiting', 'duplicate'])
+  const unknown = after(chosen('a', 'b'), passed('a', null), passed('b', null))
+  expect(stages(unknown)).toEqual(['waiting', 'waiting'])
+  const given = after(
+    ...[chosen('a'), passed('a', 'same'), begun('a'), sent('a'), { kind: 'submitted' } as const],
+    ...[chosen('b'), passed('b', 'same')],
+  )
+  expect(stages(given)).toEqual(['reading', 'duplicate'])
+})
+
+test('progress goes forward only, and never beyond the whole', () => {
+  const at = (...parts: number[]) =>
+    shares(
+      after(
+        ...[chosen('a'), passed('a'), begun('a')],
+        ...parts.map((share) => ({ kind: 'progressed', id: 'a', share }) as const),
+      ),
+    )
+  expect([at(0.2, 0.5), at(0.5, 0.2), at(1.3)]).toEqual([[0.5], [0.5], [1]])
+})
+
+test('a failed upload begins anew at the first check; a file of the wrong kind does not', () => {
+  const lost = after(chosen('a'), passed('a'), begun('a'), failed('a'))
+  expect(stages(step(lost, { kind: 'again', id: 'a' }))).toEqual(['checking'])
+  const wrong = after(chosen('a'), { kind: 'stopped', id: 'a', problem: 'not-a-pdf' })
+  expect(wrong.files.map(canTryAgain)).toEqual([false])
+  expect(stages(step(wrong, { kind: 'again', id: 'a' }))).toEqual(['not-a-pdf'])
+})
+
+test('what comes too late of a file that is gone or has gone on changes nothing', () => {
+  const gone = after(chosen('a'), passed('a'), begun('a'), { kind: 'removed', id: 'a' })
+  expect(stages(step(gone, sent('a')))).toEqual([])
+  const done = after(chosen('a'), ...sentWhole('a'))
+  const late = [{ kind: 'progressed', id: 'a', share: 0.1 } as const, failed('a'), begun('a'), passed('a')]
+  expect(stages(late.reduce(step, done))).toEqual(['sent'])
+})
+
+test('files can be handed in once none is on its way up and one has arrived', () => {
+  const one = after(chosen('a', 'b'), ...sentWhole('a'), passed('b'), begun('b'))
+  expect([isBusy(one), canSubmit(one)]).toEqual([true, false])
+  const stopped = step(one, failed('b'))
+  expect([isBusy(stopped), canSubmit(stopped)]).toEqual([false, true])
+  expect(canSubmit(after(chosen('a'), failed('a')))).toBe(false)
+})
+
+test('while files are read none of them can be removed, and a request without an answer gives them back', () => {
+  const reading = after(chosen('a'), ...sentWhole('a'), { kind: 'submitted' })
+  expect([isReading(reading), canSubmit(reading)]).toEqual([true, false])
+  expect(stages(step(reading, { kind: 'removed', id: 'a' }))).toEqual(['reading'])
+  const back = step(reading, { kind: 'unanswered', code: 'network' })
+  expect([stages(back), back.trouble, canSubmit(back)]).toEqual([['sent'], 'network', true])
+  expect(step(back, { kind: 'submitted' }).trouble).toBe(null)
+})

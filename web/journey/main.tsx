@@ -1,0 +1,19 @@
+import '../ui/tokens.css'
+import '../ui/ui.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { begin } from './begin.ts'
+import { boot } from './boot.ts'
+import { paint } from './brand.ts'
+import { openBridge } from './bridge.ts'
+import { onEvent } from './events.ts'
+import { leaveForHost } from './leaving.ts'
+import { firstLanguage, setLanguage } from './texts/index.ts'
+
+const root = document.getElementById('journey')
+if (!root) throw new Error('the page has no place for the journey')
+paint(boot.client?.brand_colour ?? null)
+onEvent(openBridge({ origins: boot.frame_origins, onLeave: leaveForHost }).tell)
+await setLanguage(firstLanguage())
+void begin()
+createRoot(root).render(<App />)

@@ -1,0 +1,125 @@
+import './mine.css'
+import { useEffect, useRef, useState } from 'react'
+import type { JourneyShared } from '../../../sdk/src/types.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCatalogue, useJourney } from '../journey.ts'
+import { Problem } from '../problem.tsx'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+import { Agreements } from './agreements.tsx'
+import { Rights } from './rights.tsx'
+import { type Done, hasData, useShared } from './shared.ts'
+
+/** The person's own page: what was shared with whom under which term, and what can be done about it. */
+export function Mine() {
+  const { t, say } = useTexts()
+  const { client, reference } = useJourney()
+  const { data: shared, error } = useShared()
+  const [done, setDone] = useState<Done>()
+  const told = useRef<HTMLDivElement>(null)
+  // The button that did it is gone; whoever looks, listens or uses the keyboard goes on at what came of it.
+  useEffect(() => {
+    if (done) told.current?.focus()
+  }, [done])
+  const values = { client: client.name }
+  return (
+    <Shown view="mine" title={t.mine.title} lead={say(t.mine.lead, values)}>
+      <div className="stack-close">
+        <div ref={told} role="status" tabIndex={-1}>
+          {done && (
+            <Notice tone="good" title={t.mine[done]}>
+              {done === 'deleted' && <p>{say(t.mine.deletedText, values)}</p>}
+            </Notice>
+          )}
+        </div>
+        <p className="mine-reference">
+          <span className="quiet">{t.mine.reference}</span> <strong>{reference}</strong>
+        </p>
+      </div>
+      {!shared && !error && <Skeleton label={t.common.loading} />}
+      <Problem error={error} />
+      {shared && (
+        <>
+          {!hasData(shared) && done !== 'deleted' && <p>{t.mine.nothing}</p>}
+          <Agreements given={shared.authorisations} onWithdrawn={() => setDone('withdrawn')} />
+          <Accounts accounts={shared.accounts} />
+          <Documents documents={shared.documents} />
+          <Also shared={shared} />
+          <Rights canDelete={hasData(shared)} onDone={setDone} />
+        </>
+      )}
+    </Shown>
+  )
+}
+
+function Accounts({ accounts }: Pick<JourneyShared, 'accounts'>) {
+  const { t, say, plural, moment } = useTexts()
+  const { data: catalogue } = useCatalogue()
+  if (accounts.length === 0) return null
+  const nameOf = (provider: string) =>
+    catalogue?.providers.find(({ id }) => id === provider)?.name ?? provider
+  return (
+    <section className="stack-close">
+      <h2>{t.mine.accounts}</h2>
+      <ul className="mine-list">
+        {accounts.map(({ account_id, payroll_provider, status, created_at, submissions }) => (
+          <li key={account_id}>
+            <p className="name-and-badge">
+              <strong className="mine-name">{nameOf(payroll_provider)}</strong>
+              <span className={`badge ${status === 'AUTHORISED' ? '' : 'badge-ended'}`}>
+                {t.mine.accountStatus[status]}
+              </span>
+            </p>
+            <p className="quiet small">
+              {say(t.mine.connectedOn, { date: moment(created_at) })}
+              {submissions > 0 &&
+                ` · ${plural(payroll_provider === 'taxauth' ? t.mine.taxYears : t.mine.payslips, submissions)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Documents({ documents }: Pick<JourneyShared, 'documents'>) {
+  const { t, say, plural, moment } = useTexts()
+  if (documents.length === 0) return null
+  return (
+    <section className="stack-close">
+      <h2>{t.mine.documents}</h2>
+      <ul className="mine-list">
+        {documents.map(({ id, type, file_name, created_at, pages }) => (
+          <li key={id}>
+            <p className="mine-name">
+              <strong>{file_name}</strong>
+            </p>
+            <p className="quiet small">
+              {`${t.mine[type]} · ${plural(t.mine.pages, pages)} · ${say(t.mine.addedOn, { date: moment(created_at) })}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Also({ shared: { tax_years, notes } }: { shared: JourneyShared }) {
+  const { t, plural } = useTexts()
+  const words = [
+    ...(tax_years > 0 ? [plural(t.mine.taxYears, tax_years)] : []),
+    ...(notes > 0 ? [plural(t.mine.notes, notes)] : []),
+  ]
+  if (words.length === 0) return null
+  return (
+    <section className="stack-close">
+      <h2>{t.mine.also}</h2>
+      <ul className="mine-list">
+        {words.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

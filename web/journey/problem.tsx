@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { Notice } from '../ui/notice.tsx'
+import { ApiError } from './api.ts'
+import { boot } from './boot.ts'
+import { errorWordOf, isMendable, isRecoverable } from './errors.ts'
+import { happened } from './events.ts'
+import { go } from './navigation.ts'
+import { useTexts } from './texts/index.ts'
+
+export type Named = { id: string; name: string }
+
+/** Counted once for each error that is shown. */
+export function useTold(error: unknown, provider?: string) {
+  const code = error ? wordOfError(error) : undefined
+  useEffect(() => {
+    if (code)
+      happened({ name: 'error', code, recoverable: isRecoverable(code), ...(provider && { provider }) })
+  }, [code, provider])
+  return code
+}
+
+/** What did not work, in the person's words, read at once. */
+export function Problem({ error, provider }: { error: unknown; provider?: Named }) {
+  const { t, say } = useTexts()
+  const code = useTold(error, provider?.id)
+  if (!code) return null
+  const values = { provider: provider?.name ?? '', client: boot.client?.name ?? '' }
+  return (
+    <Notice tone="bad" title={say(t.errors[code].title, values)} alert>
+      <p>{say(t.errors[code].text, values)}</p>
+    </Notice>
+  )
+}
+
+export const wordOfError = (error: unknown) => errorWordOf(error instanceof ApiError ? error.code : undefined)
+
+/** To the screen about an error that cannot be mended where it came up. */
+export function tellElsewhere(error: unknown, about: { provider?: string; account?: string | undefined }) {
+  const code = wordOfError(error)
+  if (isMendable(code)) return
+  const { provider, account } = about
+  go({ view: 'error', code, ...(provider && { provider }), ...(account && { account }) })
+}

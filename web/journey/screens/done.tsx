@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { inFrame } from '../boot.ts'
+import { useFindings, useJourney } from '../journey.ts'
+import { leave } from '../leaving.ts'
+import { go } from '../navigation.ts'
+import { Problem } from '../problem.tsx'
+import { hasShared, isReading } from '../settling.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+
+/** What to quote, what was shared, and how to take it back. */
+export function Done() {
+  const { t, say } = useTexts()
+  const journey = useJourney()
+  const client = journey.client.name
+  const leaving = useMutation({ mutationFn: () => leave(journey) })
+  const canReturn = inFrame || journey.client.has_callback
+  return (
+    <Shown
+      view="done"
+      title={t.done.title}
+      lead={say(hasShared(journey) ? t.done.lead : t.done.leadNothing, { client })}
+      actions={
+        <>
+          {canReturn && (
+            <Button busy={leaving.isPending} onClick={() => leaving.mutate()}>
+              {inFrame ? t.done.close : say(t.done.goBack, { client })}
+            </Button>
+          )}
+          <Button kind={canReturn ? 'quiet' : 'secondary'} onClick={() => go({ view: 'mine' })}>
+            {t.done.seeData}
+          </Button>
+        </>
+      }
+    >
+      <dl className="card">
+        <div>
+          <dt className="quiet small">{t.done.reference}</dt>
+          <dd className="reference">{journey.reference}</dd>
+        </div>
+      </dl>
+      <SharedList />
+      {isReading(journey) && <Notice>{say(t.done.stillReading, { client })}</Notice>}
+      <section className="stack-close">
+        <h2>{t.done.withdraw}</h2>
+        <p>{t.done.withdrawText}</p>
+      </section>
+      <Problem error={leaving.error} />
+    </Shown>
+  )
+}
+
+function SharedList() {
+  const { t, plural } = useTexts()
+  const { accounts, documents } = useJourney()
+  const { data } = useFindings()
+  const connections = accounts.filter(({ status }) => status === 'AUTHORISED').length
+  const lines = [
+    connections > 0 && plural(t.done.accounts, connections),
+    data && data.jobs.length > 0 && plural(t.done.jobs, data.jobs.length),
+    documents.payslips > 0 && plural(t.done.payslips, documents.payslips),
+    documents.bank_statements > 0 && plural(t.done.statements, documents.bank_statements),
+  ].filter((line) => typeof line === 'string')
+  if (lines.length === 0) return null
+  return (
+    <section className="stack-close">
+      <h2>{t.done.shared}</h2>
+      <ul className="points">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

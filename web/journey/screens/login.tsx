@@ -1,0 +1,235 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ApiError } from '../api.ts'
+import { connect, type Login as Entered, findSame, follow } from '../connecting.ts'
+import { type Fault, faultOf, tidied } from '../fields.ts'
+import { useCatalogue, useJourney } from '../journey.ts'
+import { useProviderName } from '../names.ts'
+import { go, usePlace } from '../navigation.ts'
+import { type Named, Problem, tellElsewhere, wordOfError } from '../problem.tsx'
+import { accountOf, uploadOf } from '../settling.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+import type { LoginField, Provider } from '../types.ts'
+
+const slowAfterMs = 6_000
+const plainField = { required: true, type: 'text', max_length: 320 }
+
+export function Login() {
+  const { t } = useTexts()
+  const { provider: id } = usePlace()
+  const { data, error } = useCatalogue()
+  const provider = data?.providers.find((entry) => entry.id === id)
+  if (provider) return <LoginForm provider={provider} />
+  return (
+    <Shown view="login" title={data ? t.provider.gone : t.common.loading}>
+      {data ? (
+        <Button onClick={() => go({ view: 'employer' }, { replace: true })}>{t.provider.chooseOther}</Button>
+      ) : (
+        !error && <Skeleton label={t.common.loading} />
+      )}
+      <Problem error={error} />
+    </Shown>
+  )
+}
+
+/** The form is the catalogue's entry: what it lists is asked, in its order. */
+function LoginForm({ provider }: { provider: Provider }) {
+  const { t, say } = useTexts()
+  const journey = useJourney()
+  const upload = uploadOf(journey)
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<Record<string, Fault>>({})
+  const fields = fieldsOf(provider, t.login)
+  const ended = useEndedAccount(provider)
+  const signingIn = useMutation({
+    async mutationFn(entered: Entered) {
+      const same = entered.user_name && (await findSame(journey, provider, entered.user_name))
+      if (same && same.status === 'AUTHORISED') throw new ApiError(400, 'account-duplicate')
+      const isEnded = same && (same.status === 'EXPIRED' || same.status === 'INVALID')
+      const accountId = provider.is_oauth2 ? ended : isEnded ? same.account_id : undefined
+      return connect({ journey, provider, login: entered, accountId })
+    },
+    onSuccess: (account) => follow(account, { replace: true }),
+    onError(error) {
+      tellElsewhere(error, { provider: provider.id, account: ended })
+      // Whoever tries again types the password anew, and finds the place for it at once.
+      const password = form.current?.elements.namedItem('password')
+      if (password instanceof HTMLInputElement) {
+        password.value = ''
+        password.focus()
+      }
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (signingIn.isPending) return
+    const typed = new FormData(event.currentTarget)
+    const found: Record<string, Fault> = {}
+    const values: Record<string, string> = {}
+    for (const { key, validation } of fields) {
+      const raw = String(typed.get(key) ?? '')
+      // Spaces at the ends of a password belong to it.
+      values[key] = key === 'password' ? raw : tidied(raw, validation)
+      const fault = faultOf(values[key], validation)
+      if (fault) found[key] = fault
+    }
+    setFaults(found)
+    const [first] = fields.filter(({ key }) => found[key])
+    if (first) return (form.current?.elements.namedItem(first.key) as HTMLInputElement | null)?.focus()
+    signingIn.mutate(enteredOf(provider, values))
+  }
+  const isTax = provider.id === 'taxauth'
+  const name = useProviderName(provider.id)
+  const values = { provider: name }
+  const failed = signingIn.error !== null && !signingIn.isPending
+  return (
+    <Shown
+      view="login"
+      title={isTax ? t.login.taxTitle : say(t.login.title, values)}
+      lead={
+        isTax
+          ? t.login.taxLead
+          : provider.is_oauth2
+            ? say(t.provider.awayText, values)
+            : say(t.login.lead, values)
+      }
+    >
+      {failed && <FailedLogin error={signingIn.error} provider={{ id: provider.id, name }} />}
+      <form className="stack" ref={form} noValidate onSubmit={submit}>
+        {fields.map((field) => (
+          <LoginInput key={field.key} field={field} fault={faults[field.key]} />
+        ))}
+        <Meanwhile pending={signingIn.isPending} text={provider.is_oauth2 ? '' : t.login.safe} />
+        <div className="actions">
+          <Button type="submit" busy={signingIn.isPending}>
+            {signingIn.isPending
+              ? t.login.busy
+              : provider.is_oauth2
+                ? say(t.login.submitAway, values)
+                : t.login.submit}
+          </Button>
+          {failed && upload && (
+            <Button kind="secondary" onClick={() => go(upload)}>
+              {upload.kind === 'payslips' ? t.common.uploadInstead : t.common.uploadStatementsInstead}
+            </Button>
+          )}
+        </div>
+      </form>
+      {!provider.is_oauth2 && (
+        <p>
+          <a className="tall" href={provider.reset_url} target="_blank" rel="noopener noreferrer">
+            {say(t.login.reset, values)}
+            <span className="visually-hidden"> ({t.common.newWindow})</span>
+          </a>
+        </p>
+      )}
+    </Shown>
+  )
+}
+
+/** An account that is to be connected again, where the address names one. */
+function useEndedAccount(provider: Provider) {
+  const journey = useJourney()
+  const { account: id } = usePlace()
+  const account = id === undefined ? undefined : accountOf(journey, id)
+  const isEnded = account?.status === 'EXPIRED' || account?.status === 'INVALID'
+  return isEnded && account.payroll_provider === provider.id ? account.account_id : undefined
+}
+
+function LoginInput({ field, fault }: { field: FormField; fault: Fault | undefined }) {
+  const { t, say } = useTexts()
+  const { key, label, validation } = field
+  const error = fault && say(t.login[fault.kind === 'needed' ? 'needed' : fault.kind], { ...fault })
+  return (
+    <Field
+      name={key}
+      label={validation.required ? label : say(t.login.optional, { label })}
+      hint={field.hint}
+      error={error}
+      required={validation.required}
+      maxLength={1024}
+      spellCheck={false}
+      autoCapitalize={validation.type === 'ni_number' ? 'characters' : 'none'}
+      autoCorrect="off"
+      {...inputOf(key, validation.type)}
+      {...(key === 'password' && { reveal: { show: t.login.show, hide: t.login.hide } })}
+    />
+  )
+}
+
+/** What went wrong, the tries that are left, and, at once, another way. */
+function FailedLogin({ error, provider }: { error: unknown; provider: Named }) {
+  const { t, plural } = useTexts()
+  const left =
+    error instanceof ApiError && wordOfError(error) === 'login-refused' ? error.triesLeft : undefined
+  return (
+    <div className="stack-close">
+      <Problem error={error} provider={provider} />
+      {left !== undefined && (
+        <Notice tone="warn">
+          <p>{plural(t.errors.attemptsLeft, left, { provider: provider.name })}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Some providers take their time; silence would look like a failure. */
+function Meanwhile({ pending, text }: { pending: boolean; text: string }) {
+  const { t } = useTexts()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    setSlow(false)
+    if (!pending) return
+    const timer = setTimeout(() => setSlow(true), slowAfterMs)
+    return () => clearTimeout(timer)
+  }, [pending])
+  return (
+    <p role="status" className="quiet small">
+      {pending && isSlow ? t.login.slow : text}
+    </p>
+  )
+}
+
+type FormField = { key: string; label: string; hint?: string; validation: LoginField['validation'] }
+type Words = ReturnType<typeof useTexts>['t']['login']
+
+function fieldsOf(provider: Provider, words: Words): FormField[] {
+  const hints: Record<string, string> = { unique_tax_reference: words.utrHint, ni_number: words.niHint }
+  const extras = provider.extra_login_params.map(({ key, display_name, validation }) => {
+    const hint = hints[key] ?? (validation.type === 'date' ? validation.date_format : undefined)
+    return { key, label: display_name, validation, ...(hint && { hint }) }
+  })
+  if (provider.is_oauth2) return extras
+  return [
+    { key: 'user_name', label: words.userName, hint: words.userNameHint, validation: plainField },
+    { key: 'password', label: words.password, validation: { ...plainField, max_length: 1024 } },
+    ...extras,
+  ]
+}
+
+function enteredOf(
+  { is_oauth2 }: Provider,
+  { user_name, password, ...others }: Record<string, string>,
+): Entered {
+  const extras = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''))
+  const extra = Object.keys(extras).length > 0 ? { extra_login_params: extras } : {}
+  if (is_oauth2 || user_name === undefined || password === undefined) return extra
+  return { user_name, password, ...extra }
+}
+
+function inputOf(key: string, type: string) {
+  if (key === 'user_name') return { autoComplete: 'username' }
+  if (key === 'password') return { type: 'password', autoComplete: 'current-password' }
+  const isNumeric = type === 'digits' || type === 'date'
+  return {
+    autoComplete: 'off',
+    ...(isNumeric && { inputMode: 'numeric' as const }),
+    ...(type === 'number' && { inputMode: 'decimal' as const }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Source } from '../../embed/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import { useJourney } from '../journey.ts'
+import { go } from '../navigation.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+import { chooseSource } from './source.tsx'
+
+/** Another job or papers, or the end. */
+export function More() {
+  const { t } = useTexts()
+  const { sources } = useJourney()
+  const words: Partial<Record<Source, { title: string; detail?: string }>> = {
+    payroll: { title: t.more.anotherJob, detail: t.more.anotherJobText },
+    taxauth: { title: t.more.taxauth },
+    payslips: { title: t.more.payslips },
+    bank_statements: { title: t.more.bankStatements },
+  }
+  return (
+    <Shown
+      view="more"
+      title={t.more.title}
+      lead={t.more.lead}
+      actions={<Button onClick={() => go({ view: 'done' })}>{t.more.finish}</Button>}
+    >
+      <ul className="tiles">
+        {sources.flatMap((source) => {
+          const offered = words[source]
+          return offered
+            ? [
+                <li key={source}>
+                  <Tile {...offered} onClick={() => chooseSource(source)} />
+                </li>,
+              ]
+            : []
+        })}
+      </ul>
+    </Shown>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '../../ui/button.tsx'
+import { useJourney } from '../journey.ts'
+import { useProviderName } from '../names.ts'
+import { go, usePlace } from '../navigation.ts'
+import { uploadOf } from '../settling.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+
+/** Not a failure: nobody did anything wrong, there is just nothing there. */
+export function NothingFound() {
+  const { t, say } = useTexts()
+  const journey = useJourney()
+  const { provider: id } = usePlace()
+  const provider = useProviderName(id)
+  const upload = uploadOf(journey)
+  const { leadDirect, leadTax, lead } = t.nothingFound
+  const text = id === 'direct' ? leadDirect : id === 'taxauth' ? leadTax : say(lead, { provider })
+  return (
+    <Shown
+      view="nothing_found"
+      title={t.nothingFound.title}
+      lead={
+        <>
+          <p>{text}</p>
+          <p>{t.nothingFound.next}</p>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={() => go({ view: 'source' })}>{t.common.anotherWay}</Button>
+          {upload && (
+            <Button kind="secondary" onClick={() => go(upload)}>
+              {upload.kind === 'payslips' ? t.common.uploadInstead : t.common.uploadStatementsInstead}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => go({ view: 'more' })}>
+            {t.more.finish}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Step, Steps } from '../../ui/steps.tsx'
+import { readFindingsAgain, useJourney, useWatchedJourney } from '../journey.ts'
+import { useProviderName } from '../names.ts'
+import { go, usePlace } from '../navigation.ts'
+import { accountOf, isReading } from '../settling.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+
+const lookMs = 2_000
+const slowAfterMs = 60_000
+const leastMs = 700
+
+/** Signing in, reading, checking. It goes on at the service, whether or not anybody looks. */
+export function ProgressScreen() {
+  const { t, say } = useTexts()
+  const journey = useJourney()
+  const { account: id } = usePlace()
+  useWatchedJourney(lookMs)
+  const account = id === undefined ? journey.accounts[0] : accountOf(journey, id)
+  const provider = useProviderName(account?.payroll_provider)
+  const isSlow = useAfter(slowAfterMs)
+  const isRead = id === undefined ? !isReading(journey) : account?.progress === 'done'
+  useEffect(() => {
+    if (!isRead) return
+    let isHere = true
+    // What was found is fetched here, so that the next screen has it at once; if it cannot be, that one says so.
+    const shown = new Promise((resolve) => setTimeout(resolve, leastMs))
+    Promise.allSettled([readFindingsAgain(), shown]).then(() => {
+      if (isHere) go({ view: 'review' }, { replace: true })
+    })
+    return () => {
+      isHere = false
+    }
+  }, [isRead])
+  const at = isRead ? 2 : account?.progress === 'waiting' ? 0 : 1
+  const steps = [t.progress.signingIn, t.progress.reading, t.progress.checking].map((name, step): Step => {
+    const state = step < at ? 'done' : step === at ? 'now' : 'later'
+    return { name, state, words: `(${t.progress[state]})` }
+  })
+  const isTax = account?.payroll_provider === 'taxauth'
+  return (
+    <Shown
+      view="progress"
+      title={isTax ? t.progress.titleTax : t.progress.title}
+      lead={t.progress.lead}
+      actions={
+        <Button kind={isSlow ? 'primary' : 'secondary'} onClick={() => go({ view: 'more' })}>
+          {t.progress.notWait}
+        </Button>
+      }
+    >
+      <Steps steps={steps} />
+      <p className="visually-hidden" role="status">
+        {steps[at]?.name}
+      </p>
+      <div className="reserved">
+        {isSlow ? (
+          <Notice tone="warn">
+            <p>{say(t.progress.slow, { provider, client: journey.client.name })}</p>
+          </Notice>
+        ) : (
+          <Notice>
+            <p>{t.progress.safe}</p>
+          </Notice>
+        )}
+      </div>
+    </Shown>
+  )
+}
+
+function useAfter(milliseconds: number) {
+  const [isAfter, setAfter] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return isAfter
+}

@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Logo } from '../../ui/tile.tsx'
+import { connect, findDirectly, follow } from '../connecting.ts'
+import { readJourneyAgain, useCatalogue, useJourney } from '../journey.ts'
+import { useProviderName } from '../names.ts'
+import { go, usePlace } from '../navigation.ts'
+import { Problem, tellElsewhere } from '../problem.tsx'
+import { whereItStands } from '../settling.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+import type { Provider } from '../types.ts'
+
+/** What will happen at this provider, and how it is today, before anything is typed. */
+export function ProviderConfirm() {
+  const { t } = useTexts()
+  const { provider: id } = usePlace()
+  const { data, error } = useCatalogue()
+  if (id === 'direct') return <DirectConfirm />
+  const provider = data?.providers.find((entry) => entry.id === id)
+  if (provider) return <Confirm provider={provider} />
+  return (
+    <Shown
+      view="provider"
+      title={data ? t.provider.gone : t.common.loading}
+      actions={
+        data && (
+          <Button onClick={() => go({ view: 'employer' }, { replace: true })}>
+            {t.provider.chooseOther}
+          </Button>
+        )
+      }
+    >
+      {!data && !error && <Skeleton label={t.common.loading} />}
+      <Problem error={error} />
+    </Shown>
+  )
+}
+
+function Confirm({ provider }: { provider: Provider }) {
+  const { t, say } = useTexts()
+  const journey = useJourney()
+  const { employer: employerId } = usePlace()
+  const { data: catalogue } = useCatalogue()
+  const employer = catalogue?.employers.find(({ id }) => id === employerId)?.name
+  const { is_oauth2, health } = provider
+  const name = useProviderName(provider.id)
+  const asksHere = !is_oauth2 || provider.extra_login_params.length > 0
+  const isTax = provider.id === 'taxauth'
+  const connecting = useMutation({
+    mutationFn: () => connect({ journey, provider, login: {} }),
+    onSuccess: (account) => follow(account, { replace: false }),
+    onError: (error) => tellElsewhere(error, { provider: provider.id }),
+  })
+  const already = journey.accounts.some(
+    ({ payroll_provider, status }) => payroll_provider === provider.id && status === 'AUTHORISED',
+  )
+  const values = { provider: name }
+  return (
+    <Shown
+      view="provider"
+      title={say(t.provider.title, values)}
+      {...(employer && { lead: say(t.provider.of, { employer }) })}
+      actions={
+        <>
+          {asksHere ? (
+            <Button onClick={() => go({ view: 'login', provider: provider.id })}>
+              {isTax ? t.common.continue : t.provider.continue}
+            </Button>
+          ) : (
+            <Button busy={connecting.isPending} onClick={() => connecting.mutate()}>
+              {say(t.provider.continueAway, values)}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => go({ view: isTax ? 'source' : 'employer' })}>
+            {isTax ? t.common.anotherWay : t.provider.chooseOther}
+          </Button>
+        </>
+      }
+    >
+      <div className="provider-card">
+        <Logo name={name} src={`/journeys/logos/${provider.id}`} />
+        <span className="tile-title">{name}</span>
+      </div>
+      {health.state === 'degraded' && <Notice tone="warn">{say(t.provider.degraded, values)}</Notice>}
+      {health.state === 'down' && <Notice tone="warn">{say(t.provider.down, values)}</Notice>}
+      {already && <Notice>{say(t.provider.already, values)}</Notice>}
+      <section className="stack-close">
+        <h2>{t.provider.next}</h2>
+        <ol className="next">
+          <li>{say(is_oauth2 ? t.provider.awayText : t.provider.loginText, values)}</li>
+          {!is_oauth2 && <li>{say(t.provider.passwordText, values)}</li>}
+          <li>{isTax ? t.provider.readTaxText : t.provider.readText}</li>
+        </ol>
+      </section>
+      <Problem error={connecting.error} provider={{ id: provider.id, name }} />
+    </Shown>
+  )
+}
+
+/** Nobody signs in: payroll services are asked with what the client told of the person. */
+function DirectConfirm() {
+  const { t, say } = useTexts()
+  const { client } = useJourney()
+  const finding = useMutation({
+    mutationFn: findDirectly,
+    onError: (error) => tellElsewhere(error, { provider: 'direct' }),
+    async onSuccess({ accounts }) {
+      await readJourneyAgain()
+      const [first] = accounts
+      if (!first) return go({ view: 'nothing_found', provider: 'direct' })
+      go(accounts.length === 1 ? whereItStands(first) : { view: 'progress' }, { replace: true })
+    },
+  })
+  return (
+    <Shown
+      view="provider"
+      title={t.provider.directTitle}
+      lead={say(t.provider.directText, { client: client.name })}
+      actions={
+        <>
+          <Button busy={finding.isPending} onClick={() => finding.mutate()}>
+            {finding.isPending ? t.provider.finding : t.provider.find}
+          </Button>
+          <Button kind="quiet" onClick={() => go({ view: 'source' })}>
+            {t.common.anotherWay}
+          </Button>
+        </>
+      }
+    >
+      <Notice>{t.provider.directPassword}</Notice>
+      <Problem error={finding.error} />
+    </Shown>
+  )
+}

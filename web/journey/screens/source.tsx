@@ -1,0 +1,44 @@
+import type { Source as SourceName } from '../../embed/types.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import { happened } from '../events.ts'
+import { useJourney } from '../journey.ts'
+import { go } from '../navigation.ts'
+import type { Place } from '../places.ts'
+import { Shown } from '../shown.tsx'
+import { useTexts } from '../texts/index.ts'
+
+export const placeOfSource: Record<SourceName, Place> = {
+  direct: { view: 'provider', provider: 'direct' },
+  payroll: { view: 'employer' },
+  taxauth: { view: 'provider', provider: 'taxauth' },
+  payslips: { view: 'documents', kind: 'payslips' },
+  bank_statements: { view: 'documents', kind: 'bank_statements' },
+}
+
+export function chooseSource(source: SourceName) {
+  happened({ name: 'source_selected', source })
+  go(placeOfSource[source])
+}
+
+export function Source() {
+  const { t, say } = useTexts()
+  const { sources, client } = useJourney()
+  return (
+    <Shown view="source" title={t.source.title} lead={t.source.lead}>
+      {sources.length === 0 && <Notice tone="warn">{say(t.source.none, { client: client.name })}</Notice>}
+      <ul className="tiles">
+        {sources.map((source, at) => (
+          <li key={source}>
+            <Tile
+              title={t.source[source]}
+              detail={t.source[`${source}Text`]}
+              {...(at === 0 && sources.length > 1 && { badge: t.source.recommended })}
+              onClick={() => chooseSource(source)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Shown>
+  )
+}

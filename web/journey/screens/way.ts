@@ -1,0 +1,13 @@
+// The screens after the agreement: one file for the browser, which comes while the first two are being read.
+export { Away } from './away.tsx'
+export { Done } from './done.tsx'
+export { Employer } from './employer.tsx'
+export { ErrorScreen } from './error.tsx'
+export { Login } from './login.tsx'
+export { More } from './more.tsx'
+export { NothingFound } from './nothing-found.tsx'
+export { ProgressScreen } from './progress.tsx'
+export { ProviderConfirm } from './provider.tsx'
+export { Review } from './review.tsx'
+export { SecondFactor } from './second-factor.tsx'
+export { Source } from './source.tsx'

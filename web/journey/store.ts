@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that screens watch and plain functions change. */
+export function createStore<Value>(first: Value) {
+  let value = first
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+  const read = () => value
+  return {
+    read,
+    subscribe,
+    set(next: Value) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of listeners) listener()
+    },
+    use: () => useSyncExternalStore(subscribe, read),
+  }
+}

@@ -1,0 +1,48 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+type Kind = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Props = Omit<ComponentProps<'button'>, 'className'> & {
+  kind?: Kind
+  busy?: boolean
+  children: ReactNode
+}
+
+/**
+ * While it is busy it keeps its size and the focus, and does nothing. The second press of a double click comes before it
+ * can be drawn as busy.
+ */
+export function Button({
+  kind = 'primary',
+  busy = false,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`button button-${kind}`}
+      aria-disabled={busy || undefined}
+      data-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy || event.detail > 1) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy && <Spinner />}
+      <span className="button-text">{children}</span>
+    </button>
+  )
+}
+
+type LinkProps = Omit<ComponentProps<'a'>, 'className'> & { kind?: Kind }
+
+/** A link that looks as a button does: for what leads to another site. */
+export const ButtonLink = ({ kind = 'primary', children, ...rest }: LinkProps) => (
+  <a {...rest} className={`button button-${kind}`}>
+    <span className="button-text">{children}</span>
+  </a>
+)

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = { title: string; children?: ReactNode; actions: ReactNode; onClose: () => void }
+
+/** The browser's own dialog: it traps the focus, gives it back, closes with Escape, and needs no inline style. */
+export function Dialog({ title, children, actions, onClose }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+      <div className="actions">{actions}</div>
+    </dialog>
+  )
+}

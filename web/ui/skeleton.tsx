@@ -1,0 +1,9 @@
+/** Lines that stand where words will be, so that nothing jumps when they come. */
+export const Skeleton = ({ lines = 3, label }: { lines?: number; label: string }) => (
+  <div className="skeleton" role="status">
+    <span className="visually-hidden">{label}</span>
+    {Array.from({ length: lines }, (_, line) => `line-${line}`).map((key) => (
+      <span key={key} className="skeleton-line" aria-hidden="true" />
+    ))}
+  </div>
+)

@@ -1,0 +1,2 @@
+/** Says nothing to a screen reader: what is happening is written beside it. */
+export const Spinner = () => <span className="spinner" aria-hidden="true" />

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+// Browsers of the last years: of what is written, nothing needs to be rewritten for them.
+const target = ['chrome111', 'firefox114', 'safari16.4']
+
+/** The journey: a page, and files whose names are their content, so that they may be kept for ever. */
+export const journey: InlineConfig = {
+  configFile: false,
+  root: here('journey'),
+  base: '/',
+  plugins: [react()],
+  logLevel: 'warn',
+  build: {
+    target,
+    outDir: here('dist/journey'),
+    emptyOutDir: true,
+    assetsDir: 'journey-assets',
+    // An inlined file would be a data: address, which the policy of the page allows for pictures only.
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
+}
+
+/** The script that other sites load: one file, a classic script, without any library. */
+export const embed: InlineConfig = {
+  configFile: false,
+  root: here('embed'),
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    target,
+    outDir: here('dist'),
+    emptyOutDir: false,
+    lib: {
+      entry: here('embed/journey.ts'),
+      formats: ['iife'],
+      name: 'Payproof',
+      fileName: () => 'journey.js',
+    },
+  },
+}
