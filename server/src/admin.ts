@@ -63,7 +63,9 @@ export const commands: Record<string, Command> = {
         createClient(
           {
             ...foundation,
-            passwords: openPasswords(foundation.keyring.cellKey('password pepper')),
+            passwords: openPasswords(foundation.keyring.cellKey('password pepper'), {
+              memoryKiB: config.PASSWORD_MEMORY_KIB,
+            }),
             issuer: { environment: config.ENVIRONMENT, cell: config.CELL },
           },
           {

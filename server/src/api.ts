@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { accessRoutes } from './features/access/routes.ts'
 import { forgetExpiredLinks, openAuthentication, openRevocations } from './features/access/service.ts'
 import { forgetOldAttempts } from './features/accounts/attempts.ts'
@@ -14,6 +15,12 @@ import { configurationRoutes } from './features/configuration/routes.ts'
 import { eraseFilesOf } from './features/documents/erasing.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { expenditureRoutes } from './features/expenditure/routes.ts'
+import { tidyCounts } from './features/journeys/events-queries.ts'
+import { journeyEventRoutes } from './features/journeys/events-routes.ts'
+import { logoRoutes } from './features/journeys/logos.ts'
+import { pageRoutes } from './features/journeys/pages.ts'
+import { personRoutes } from './features/journeys/person-routes.ts'
+import { journeyRoutes } from './features/journeys/routes.ts'
 import { matchRoutes } from './features/matches/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
@@ -26,13 +33,15 @@ import { IncomePayload } from './features/tax-income/schemas.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { describeEvents } from './features/webhooks/described.ts'
 import { deliveryRoutes, webhookRoutes } from './features/webhooks/routes.ts'
-import type { Parts } from './parts.ts'
+import { objectSettings, type Parts } from './parts.ts'
 import type { Tx } from './platform/database/tenancy.ts'
+import { readWebFiles } from './platform/http/files.ts'
 import { forgetOldReplies } from './platform/http/idempotency.ts'
 import { documentationRoutes, probeRoutes } from './platform/http/pages.ts'
 import { openRateLimit } from './platform/http/rate-limit.ts'
 import { createServer } from './platform/http/server.ts'
 import { forgetOldMails } from './platform/mail/mailer.ts'
+import { publicOriginOf } from './platform/objects/objects.ts'
 import { openAttestations } from './platform/secrets/attestations.ts'
 import { openPasswords } from './platform/secrets/passwords.ts'
 import { openTokens } from './platform/secrets/tokens.ts'
@@ -52,6 +61,7 @@ const sections = {
   'Bank statements': 'What was read from uploaded bank statements.',
   Matches: 'Which pay is borne out by another source.',
   Expenditure: 'What a household with such an income spends, by official statistics, with the working.',
+  Journeys: 'What the hosted journey of a person is made of, for journeys of your own.',
   Configuration: 'What holds for every user of the client unless the user says otherwise.',
   Members: 'The team of the client: sign in, invite, change, remove.',
   'API keys': 'The keys of the client.',
@@ -59,6 +69,8 @@ const sections = {
   Events: 'What webhooks deliver, for whoever would rather ask.',
   'Audit log': 'Who did what, kept in chains that show tampering.',
 }
+
+const builtPages = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The whole API of one process, not yet listening. */
 export async function openApi(parts: Parts, isDraining = () => false) {
@@ -73,7 +85,9 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   const attestations = openAttestations({
     ...{ database, sealingKey: keyring.cellKey('attestation keys'), issuer: config.BASE_URL },
   })
-  const passwords = openPasswords(keyring.cellKey('password pepper'))
+  const passwords = openPasswords(keyring.cellKey('password pepper'), {
+    memoryKiB: config.PASSWORD_MEMORY_KIB,
+  })
   const authenticate = openAuthentication({ database, bus, tokens, environment })
   const revocations = openRevocations(bus)
   const rateLimit = openRateLimit({ bus, perSecond: config.RATE_PER_SECOND, burst: config.RATE_BURST })
@@ -93,6 +107,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     checkReplies: config.CHECK_REPLIES,
     trustProxy: config.TRUST_PROXY,
     isDraining,
+    tracer: parts.tracer,
   })
   const beforeErasing = async (tx: Tx, userId: string) => {
     await eraseFilesOf(tx, userId)
@@ -117,6 +132,14 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(taxIncomeRoutes, { connectors, health, desk })
   await server.register(matchRoutes)
   await server.register(expenditureRoutes)
+  await server.register(personRoutes, { desk })
+  await server.register(journeyEventRoutes, { catalogue: parts.catalogue })
+  await server.register(journeyRoutes, { database, keyring, tokens, environment, connectors })
+  await server.register(logoRoutes, { database, catalogue: parts.catalogue, outbound: parts.outbound })
+  await server.register(pageRoutes, {
+    ...{ database, environment, files: readWebFiles(config.WEB_DIR ?? builtPages) },
+    storeOrigin: publicOriginOf(objectSettings(config)),
+  })
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
@@ -140,6 +163,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
         await forgetOldMails(tx)
         await expireLateAccounts(tx)
         await forgetOldHealth(tx)
+        await tidyCounts(tx)
         await forgetOldAttempts(tx, parts.catalogue.providers)
       })
       .catch((error) => log.warn({ err: error }, 'housekeeping failed; it will be tried again'))

@@ -89,11 +89,26 @@ const Settings = z.object({
   READER_AT_ONCE: Whole(1, 64).default(2),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>'),
+  /** Memory for the hash of one password: what makes guessing dear. At least 19456 in production. */
+  PASSWORD_MEMORY_KIB: Whole(1_024, 1_048_576).default(65_536),
+  /** Where `npm run build` left the pages of the hosted journey; web/dist of this checkout, if left out. */
+  WEB_DIR: z.string().optional(),
   /** Requests per second and burst for one credential, over all API processes. */
   RATE_PER_SECOND: Whole(1, 100_000).default(100),
   RATE_BURST: Whole(1, 1_000_000).default(200),
   /** Prometheus must send it as a bearer token; without it /metrics is open. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Adds the figures of the fifty webhooks that lag most, by webhook id. */
+  METRICS_WEBHOOKS: Flag.default(false),
+  /** Where traces are sent (OTLP over HTTP, as JSON), as `http://127.0.0.1:4318`; none are made, if left out. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** What the collector wants to be told with them, as `authorization=Bearer%20abc,x-scope=payproof`. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform((text) => readPairs(text)),
+  /** How many of all traces are recorded, from 0 to 1. */
+  TRACE_SHARE: z.coerce.number().min(0).max(1).default(1),
   /** Behind a proxy that sets X-Forwarded-For. */
   TRUST_PROXY: Flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -102,6 +117,25 @@ const Settings = z.object({
   /** How long a stopping process still accepts requests, so that the load balancer notices first. */
   DRAIN_SECONDS: Whole(0, 300).default(5),
 })
+
+// A value that cannot be decoded is taken as it stands.
+function readPairs(text: string) {
+  const pairs = text.split(',').filter((pair) => pair.includes('='))
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      return [name.trim(), decode(value.trim())]
+    }),
+  )
+}
+
+function decode(value: string) {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
 
 export type Config = z.output<typeof Settings>
 
@@ -121,6 +155,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.SANDBOX_CLOCK) {
     throw new Error('The configuration is not safe:\n  SANDBOX_CLOCK: is for the sandbox only')
+  }
+  if (parsed.data.ENVIRONMENT === 'production' && parsed.data.PASSWORD_MEMORY_KIB < 19_456) {
+    throw new Error('The configuration is not safe:\n  PASSWORD_MEMORY_KIB: at least 19456 in production')
   }
   return Object.freeze(parsed.data)
 }

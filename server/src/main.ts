@@ -33,7 +33,7 @@ async function main([role = '', ...rest]: string[]) {
 }
 
 async function serve(role: Role, config: Config, lanes: string[]) {
-  const log = openLog(config.LOG_LEVEL)
+  const log = openLog(config.LOG_LEVEL, { isTraced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined })
   const opened = await openRole(role, config, log, lanes)
   let stopping = false
   const stop = async (signal: string) => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
@@ -20,17 +20,20 @@ import { openRootKey } from './platform/secrets/root-key.ts'
 import { openHandover } from './platform/tasks/handover.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { type Metrics, openMetrics } from './platform/telemetry/metrics.ts'
+import { openExporter } from './platform/telemetry/otlp.ts'
+import { openTracer } from './platform/telemetry/tracing.ts'
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What every role and the operator's commands stand on. */
-export async function openFoundation(config: Config) {
+export async function openFoundation(config: Config, onWait?: (seconds: number) => void) {
   const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
   const database = openDatabase({
     url: config.DATABASE_URL,
     connections: config.DATABASE_CONNECTIONS,
     waitMs: config.DATABASE_WAIT_MS,
+    ...(onWait && { onWait }),
   })
   await requireFencedRole(database)
   const keyring = await openKeyring(root, { system: database.aside })
@@ -41,19 +44,27 @@ export async function openFoundation(config: Config) {
 }
 
 /** What a serving process shares between its roles: one pool, one connection to NATS, one set of figures. */
-export async function openParts(config: Config, log: Log) {
-  const foundation = await openFoundation(config)
-  const { database } = foundation
+export async function openParts(config: Config, log: Log, role = 'part') {
   const metrics = openMetrics()
+  const foundation = await openFoundation(config, (seconds) => metrics.databaseWait.observe(seconds))
+  const { database } = foundation
+  const tracing = openTracing(config, { metrics, log, role })
   const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(2_000)
   const handover = openHandover({ database, bus })
   const outbound = openOutbound(outboundRules(config))
-  const objects = openObjects(objectSettings(config))
+  const objects = openObjects(objectSettings(config), ({ operation, outcome, seconds }) =>
+    metrics.objectStore.observe({ operation, outcome }, seconds),
+  )
   const scanner = openScanner(config.CLAMD_URL)
   const reader = openDocumentReader(config, { metrics, log })
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
+  metrics.gaugeBy(
+    ...(['state', 'payproof_database_connections', 'Database connections, by state: busy, idle'] as const),
+    async () => new Map(Object.entries(database.connections())),
+  )
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
+  metrics.counter('payproof_bus_losses_total', 'How often the connection to NATS was lost', bus.losses)
   const clock = config.SANDBOX_CLOCK
     ? followClock({ url: `${config.SANDBOX_URL}/controls/clock`, key: config.SANDBOX_CONTROL_KEY, log })
     : realClock
@@ -73,6 +84,7 @@ export async function openParts(config: Config, log: Log) {
     ...{ config, log, metrics, bus, outbound, objects, scanner, clock },
     ...{ catalogue, connectors, health, turns, desk, guard },
     reader,
+    tracer: tracing?.tracer,
     async close() {
       desk.close()
       clock.close()
@@ -84,6 +96,7 @@ export async function openParts(config: Config, log: Log) {
       handover.close()
       await bus.close()
       await database.close()
+      await tracing?.close()
     },
   }
 }
@@ -96,6 +109,26 @@ export const objectSettings = (config: Config) => ({
   accessKey: config.S3_ACCESS_KEY,
   secretKey: config.S3_SECRET_KEY,
 })
+
+/** Nothing at all without a collector. */
+function openTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ...config }: Config,
+  { metrics, log, role }: { metrics: Metrics; log: Log; role: string },
+) {
+  if (!endpoint) return undefined
+  const exporter = openExporter({
+    ...{ endpoint, headers, log },
+    resource: {
+      'service.name': `payproof-${role}`,
+      'service.namespace': 'payproof',
+      'service.instance.id': randomUUID(),
+      'deployment.environment.name': config.ENVIRONMENT,
+      'payproof.cell': config.CELL,
+    },
+    onCount: (outcome, spans) => metrics.spans.inc({ outcome }, spans),
+  })
+  return { tracer: openTracer({ share: config.TRACE_SHARE, onEnd: exporter.add }), close: exporter.close }
+}
 
 /** Starts no child before the first document: only workers that read any have some. */
 function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics; log: Log }) {

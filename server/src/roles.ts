@@ -8,7 +8,7 @@ import { listLanes } from './lanes.ts'
 import { openParts, type Parts } from './parts.ts'
 import { openProbeServer } from './platform/http/pages.ts'
 import { openDispatcher } from './platform/tasks/dispatcher.ts'
-import { watchLanes } from './platform/tasks/figures.ts'
+import { watchHands, watchLanes } from './platform/tasks/figures.ts'
 import type { Lane } from './platform/tasks/lanes.ts'
 import { openWorker } from './platform/tasks/worker.ts'
 import type { Log } from './platform/telemetry/log.ts'
@@ -23,7 +23,7 @@ const graceMs = 20_000
 /** One process in one of its roles, not yet listening. `all` is every role in one process. */
 export async function openRole(role: Role, config: Config, log: Log, laneNames: readonly string[] = []) {
   const lanes = listLanes(config.LANES, laneNames)
-  const parts = await openParts(config, log)
+  const parts = await openParts(config, log, role)
   let isDraining = false
   const has = (wanted: Role) => role === 'all' || role === wanted
   const api = has('api') ? await openApi(parts, () => isDraining) : undefined
@@ -54,7 +54,7 @@ const probes = ({ config, log, database, metrics }: Parts) => ({
 function startDispatcher(parts: Parts, lanes: Lane[]) {
   const { NATS_REPLICAS: replicas, TASKS_KEPT_DAYS: keptDays } = parts.config
   watchLanes({ ...parts, lanes })
-  const upkeep = openWebhookUpkeep(parts)
+  const upkeep = openWebhookUpkeep({ ...parts, showsWorst: parts.config.METRICS_WEBHOOKS })
   const sweep = openRecurringSweep({
     ...parts,
     environment: parts.config.ENVIRONMENT,
@@ -80,6 +80,7 @@ function startDispatcher(parts: Parts, lanes: Lane[]) {
 function startWorker(parts: Parts, lanes: Lane[]) {
   const { tasks, close } = openTasks(parts)
   const worker = openWorker({ ...parts, lanes, tasks, replicas: parts.config.NATS_REPLICAS })
+  watchHands(parts.metrics, lanes, worker)
   // The first reader takes a second to start, which whoever uploads the first file should not wait for.
   if (lanes.some(({ name }) => name === 'extract')) parts.reader.warm()
   return {

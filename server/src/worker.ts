@@ -55,12 +55,14 @@ function courierTools({
   bus,
   outbound,
   metrics,
+  tracer,
 }: Parts): Parameters<typeof deliver.with>[0] {
   const most = config.WEBHOOK_SENDERS
   const senders = openSenders({ most, clientMost: Math.ceil(most / 4) })
   metrics.gauge('payproof_webhook_senders_taken', 'Webhook requests under way', senders.taken)
+  metrics.gauge('payproof_webhook_senders_waiting', 'Webhook requests waiting for a sender', senders.waiting)
   return {
-    ...{ database, bus, outbound, senders, mostInFlight: config.WEBHOOK_IN_FLIGHT },
+    ...{ database, bus, outbound, senders, tracer, mostInFlight: config.WEBHOOK_IN_FLIGHT },
     now: Date.now,
     onAttempt: (outcome, seconds) => metrics.deliveries.observe({ outcome }, seconds),
     pause: (tenant, webhookId, reason) => pauseByItself(tenant, webhookId, reason, config.BASE_URL),

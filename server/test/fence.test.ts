@@ -227,6 +227,14 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
   await sql(`insert into bank_statement_submissions (client_id, id, user_id, document_id, authorisation_id, sealed, provenance,
       credits)
     select client_id, gen_random_uuid(), user_id, id, authorisation_id, '\\x00', '\\x00', '\\x00' from documents`)
+  // What a journey would leave.
+  await sql(`insert into journey_notes (client_id, id, user_id, job_id, sealed)
+    select client_id, gen_random_uuid(), user_id, id, '\\x00' from payroll_submissions`)
+  await sql(
+    `insert into journey_steps (client_id, journey_id, thing) select client_id, id, '\\x00' from journey_links`,
+  )
+  await sql(`insert into journey_counts (client_id, day, name, detail, provider, lane, journeys)
+    select id, now(), 'open', '', '', 0, 1 from clients`)
   // Written here and not published, so that no courier moves them while we count.
   await sql(`insert into events (client_id, id, kind, user_id, at)
     select client_id, new_timed_id(), 'user-payroll-submitted', id, now() from users`)

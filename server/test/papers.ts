@@ -5,6 +5,7 @@ import { rejected } from '../src/extraction/rejections.ts'
 import { read as readStatements } from '../src/features/bank-statements/tasks.ts'
 import { aStatement, type Line } from '../src/features/bank-statements/test-statements.ts'
 import { erase } from '../src/features/documents/erasing.ts'
+import { type FileProblem, wordsOf } from '../src/features/documents/problems.ts'
 import { readPayslips } from '../src/features/payroll/tasks.ts'
 import { aPayslip } from '../src/features/payroll/test-payslips.ts'
 import { listLanes } from '../src/lanes.ts'
@@ -182,3 +183,8 @@ export async function startPapers({ hasWorker = true } = {}) {
   const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
   return { ...api, ...{ environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf } }
 }
+
+/** What is said of the file with this place in the request, as submit names them. */
+export const fileError = (n: number, problem: FileProblem) => ({
+  ...{ file_name: `${n}.pdf`, error: wordsOf(problem), code: problem },
+})

@@ -14,6 +14,8 @@ export type SandboxOptions = {
   port?: number
   /** Its controls ask for it. */
   controlKey?: string
+  /** Whose journeys the lender's page there may embed. */
+  serviceUrl?: string
 }
 
 export type SandboxReply = { status: number; body: Body }
@@ -28,10 +30,12 @@ export async function openSandboxProcess({
   seed = 'payproof',
   port = 0,
   controlKey,
+  serviceUrl,
 }: SandboxOptions = {}) {
   const env = {
     ...{ PORT: String(port), HOST: '127.0.0.1', CLOCK: clock, SEED: seed },
     ...(controlKey && { CONTROL_KEY: controlKey }),
+    ...(serviceUrl && { SERVICE_URL: serviceUrl }),
   }
   const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -5,12 +5,14 @@ export class Problem extends Error {
   /** The stable word sent as X-Svc-Error-Code; docs/errors.md lists them all. */
   readonly code: string
   readonly retryAfterSeconds: number | undefined
+  /** How often the person may still try; sent as X-Svc-Attempts-Left. */
+  readonly attemptsLeft: number | undefined
 
   constructor(
     status: number,
     code: string,
     errors: string[],
-    more: { retryAfterSeconds?: number; cause?: unknown } = {},
+    more: { retryAfterSeconds?: number; attemptsLeft?: number; cause?: unknown } = {},
   ) {
     super(errors.join('; '), { cause: more.cause })
     this.name = 'Problem'
@@ -18,6 +20,7 @@ export class Problem extends Error {
     this.code = code
     this.errors = errors
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.attemptsLeft = more.attemptsLeft
   }
 }
 

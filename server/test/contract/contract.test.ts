@@ -10,7 +10,9 @@ import { documents } from './documents.ts'
 import { addedEndpoints, delivery, interfaceEndpoints } from './endpoints.ts'
 import { everyEndpoint } from './every-endpoint.ts'
 import { expenditure } from './expenditure.ts'
+import { journeys } from './journeys.ts'
 import { members } from './members.ts'
+import { ownPage } from './own-page.ts'
 import { payroll } from './payroll.ts'
 import { providers } from './providers.ts'
 import type { Expectation, Row } from './row.ts'
@@ -27,7 +29,7 @@ import { type Answer, openContractWorld } from './world.ts'
 const rows = [
   ...[everyEndpoint, members, apiKeys, configuration, users, userTokens, authorisations, providers],
   ...[accounts, secondFactors, accountStates, directConnections, payroll],
-  ...[documents, bankStatements, taxIncome, expenditure, webhooks, deliveries],
+  ...[documents, bankStatements, taxIncome, expenditure, journeys, ownPage, webhooks, deliveries],
 ].flat()
 
 const world = await openContractWorld()

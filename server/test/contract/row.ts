@@ -15,6 +15,7 @@ export type Area =
   | 'bank-statements'
   | 'tax-income'
   | 'expenditure'
+  | 'journeys'
   | 'webhooks'
 
 /** One promise of the contract: what is asked, and what must come back. */

@@ -199,7 +199,7 @@ export const presignedUpload = {
   external_id: text,
 }
 
-export const fileError = { file_name: text, error: text }
+export const fileError = { file_name: text, error: text, code: expect.stringMatching(/^[a-z-]+$/) }
 
 export const document = {
   ...{ id: uuid, user_id: uuid, type: expect.toBeOneOf(['payslip', 'bank_statement']) },

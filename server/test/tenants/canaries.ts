@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 /**
  * Whose secret a canary is: a credential may see some owners' canaries and must never meet the others. What is
- * nobody's goes in and never comes out. Ids are no secret to a client's team; those of what is the subject's own are
- * none to the subject either.
+ * nobody's goes in and never comes out. Ids are no secret to a client's team; those of what is a user's own are none to
+ * that user either.
  */
 export type Owner =
   | ('subject' | 'other user' | 'team' | 'client' | 'rival' | 'nobody')
-  | ('ids' | 'ids of the subject')
+  | ('ids' | 'ids of the subject' | 'ids of the other user')
 
 export type Canaries = ReturnType<typeof openCanaries>
 

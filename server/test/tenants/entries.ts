@@ -42,6 +42,11 @@ async function freshAuthorisation(stage: Stage) {
   return { authorisation_id: (await must(stage.api.acme, 'POST', '/authorisations', body)).id }
 }
 
+async function freshOwnAuthorisation({ api, acme }: Stage) {
+  const body = { user_id: acme.ids.user_id, user_agent: 'matrix' }
+  return { authorisation_id: (await must(api.acme, 'POST', '/authorisations', body)).id as string }
+}
+
 async function freshMember({ api }: Stage) {
   const invited = await must(api.acme, 'POST', '/members', { email: anAddress(), role: 'Support' })
   return { member_id: invited.id }
@@ -144,6 +149,17 @@ const atExpenditure = (way: string) =>
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/expenditure/${user_id}/ons${way}` }),
   })
+
+/** Of the person who calls, whoever that is: nobody can be named. */
+const ofPerson = (way: string, shape: Partial<Shape> = {}) =>
+  shapes('user FullMember', { ...shape, request: () => ({ path: `/journeys/current${way}` }) })
+
+const endedWith = (outcome: object) => ({ path: '/journeys/current/ends', body: { outcome } })
+
+const noteOn = (about: object) => ({
+  path: '/journeys/current/notes',
+  body: { ...about, field: 'other', text: 'Plain.' },
+})
 
 const freshUnconnectable = async ({ api }: Stage) => ({
   user_id: (await createUser(api.acme, { payroll_connections_enabled: false })).user_id,
@@ -475,6 +491,59 @@ export const entries: Record<string, Entry> = {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}/matches` }),
   }),
+  getJourney: ofPerson(''),
+  renewJourneySession: shapes('user FullMember', {
+    endsWith: 'journey-missing',
+    request: () => ({ path: '/journeys/sessions/renewals', body: {} }),
+  }),
+  // Nobody answers where the stage's providers are.
+  createJourneyDirectConnection: shapes('user FullMember', {
+    endsWith: 'provider-down',
+    request: () => ({ path: '/journeys/current/direct-connections', body: {} }),
+  }),
+  endJourney: shapes(
+    'user FullMember',
+    { request: () => endedWith({ kind: 'documents' }) },
+    {
+      names: ['account_id'],
+      request: ({ account_id }) => endedWith({ kind: 'connected', account_id }),
+    },
+  ),
+  getJourneyFindings: ofPerson('/findings'),
+  getJourneyShared: ofPerson('/shared'),
+  exportJourneyData: ofPerson('/export'),
+  // A good call would leave nothing for the others to be tried on.
+  deleteJourneyData: ofPerson('/data?all=true', { endsWith: 'invalid-request' }),
+  createJourneyNote: shapes(
+    'user FullMember',
+    {
+      names: ['submission_id'],
+      request: ({ submission_id }) => noteOn({ subject: 'job', submission_id }),
+    },
+    {
+      names: ['statement_id'],
+      request: ({ statement_id }) => noteOn({ subject: 'bank_account', submission_id: statement_id }),
+    },
+  ),
+  withdrawAuthorisation: shapes('user FullMember', {
+    names: ['authorisation_id'],
+    fresh: freshOwnAuthorisation,
+    request: ({ authorisation_id }) => ({
+      path: `/journeys/current/authorisations/${authorisation_id}/revoke`,
+    }),
+  }),
+  countJourneyEvents: shapes('user FullMember', {
+    endsWith: 'journey-missing',
+    request: () => ({
+      path: '/journeys/current/events',
+      body: { events: [{ id: randomUUID(), name: 'open' }] },
+    }),
+  }),
+  getJourneyFunnel: shapes('client Support', { request: () => ({ path: '/journeys/funnel' }) }),
+  listNotes: shapes('client FullMember', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}/notes` }),
+  }),
   getOnsExpenditure: atExpenditure(''),
   getOnsExpenditureWorking: atExpenditure('/working'),
   getDocument: atDocument('client Support', ''),
@@ -489,6 +558,17 @@ export const entries: Record<string, Entry> = {
     { filters: ['member_id'], request: ({ member_id }) => ({ path: `/audit-log?actor_id=${member_id}` }) },
   ),
 
+  createJourneySession: {
+    policy: 'public',
+    door: {
+      good: async (stage) => opening((await aLink(stage)).code),
+      async guess(stage, known) {
+        // The name of a journey is no secret, and opens nothing.
+        const code = known ? (await aLink(stage)).id : randomUUID()
+        return { ...opening(code), said: [code] }
+      },
+    },
+  },
   signIn: {
     policy: 'public',
     door: {
@@ -552,6 +632,18 @@ export const entries: Record<string, Entry> = {
       },
     },
   },
+}
+
+const opening = (code: string) => ({ path: '/journeys/sessions', body: { code } })
+
+async function aLink({ api, acme }: Stage) {
+  const { user_id } = acme.ids
+  const { webapp_link } = await must(api.acme, 'POST', '/user-tokens', { user_id })
+  const [{ id }] = await api.sql(
+    'select id from journey_links where user_id = $1 order by expires_at desc limit 1',
+    [user_id],
+  )
+  return { code: String(webapp_link).split('/').at(-1) ?? '', id: id as string }
 }
 
 const aSession = () => randomBytes(24).toString('base64url')

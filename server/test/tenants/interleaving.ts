@@ -60,7 +60,9 @@ async function makeTenants(api: Api, url: string, count: number, ledger: Ledger)
   const foundation = await openFoundation(api.config)
   const parts = {
     ...foundation,
-    passwords: openPasswords(foundation.keyring.cellKey('password pepper')),
+    passwords: openPasswords(foundation.keyring.cellKey('password pepper'), {
+      memoryKiB: api.config.PASSWORD_MEMORY_KIB,
+    }),
     issuer: { environment: api.config.ENVIRONMENT, cell: api.config.CELL },
   }
   const make = async (index: number): Promise<Tenant> => {

@@ -258,11 +258,12 @@ async function furnishUser(api: Api, client: ClientName, canaries: Canaries, own
     fingerprint: secret('fingerprint'),
     ip_address: secret('IP address', `2001:db8::${randomBytes(2).toString('hex')}:1${digits.slice(0, 3)}`),
   })
-  canaries.plant(owner === 'rival' ? 'rival' : 'ids', 'user id', user_id)
-  canaries.plant(owner === 'rival' ? 'rival' : 'ids', 'authorisation id', authorisation.id)
+  const ids =
+    owner === 'rival' ? 'rival' : owner === 'subject' ? 'ids of the subject' : 'ids of the other user'
+  canaries.plant(ids, 'user id', user_id)
+  canaries.plant(ids, 'authorisation id', authorisation.id)
   const own = { user_id: user_id as string, authorisation_id: authorisation.id as string }
   const account = await furnishAccount(api, client, secret, own)
-  const ids = owner === 'rival' ? 'rival' : owner === 'subject' ? 'ids of the subject' : 'ids'
   canaries.plant(ids, 'account id', account.account_id)
   canaries.plant(ids, 'entry id of a payslip', account.entry_id)
   const document_id = canaries.plant(ids, 'document id', await furnishDocument(api, client, secret, own))
@@ -271,6 +272,9 @@ async function furnishUser(api: Api, client: ClientName, canaries: Canaries, own
   const submission_id = (payslip as { id: string }).id
   canaries.plant(ids, 'id of a statement', statement_id)
   canaries.plant(ids, 'id of a payslip', submission_id)
+  const { token } = await must(call, 'POST', '/user-tokens', { user_id })
+  const note = { subject: 'job', submission_id, field: 'other', text: secret('text of a note') }
+  await must(api.withToken(token), 'POST', '/journeys/current/notes', note)
   const tax = await furnishTaxIncome(api, client, secret, own)
   canaries.plant(ids, 'id of an account at the tax authority', tax.tax_account_id)
   canaries.plant(ids, 'entry id of a tax year', tax.tax_entry_id)

@@ -8,6 +8,8 @@ const spring = { from: '2026-05-01', to: null }
 const longest = 180_000
 
 const layouts: { id: string }[] = (await sandbox.control('GET', '/layouts')).payslips
+// Papers of every layout are read in extraction's own tests; here it is about their agreement with a page.
+const someLayouts = layouts.filter((_, n) => n % 4 === 0)
 
 async function truth(userName: string) {
   const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
@@ -93,7 +95,7 @@ test('the sandbox has the layouts that this is about', () => {
   expect(layouts.length).toBeGreaterThanOrEqual(11)
 })
 
-test.each(layouts)(
+test.each(someLayouts)(
   'a paper in the layout $id is read: it agrees with its page, and says the hours',
   async ({ id }) => {
     const papers = await papersOf('beatrice.nightjar', `&layout=${id}`)

@@ -76,14 +76,17 @@ export function openAuthentication(parts: {
     async bearer(token): Promise<Caller | undefined> {
       const claims = await tokens.verify(token)
       if (!claims) return undefined
-      const { client_id, sub, token_use, ver } = claims
+      const { client_id, sub, token_use, ver, jid = null, exp } = claims
       const holder = await find(holderName(token_use, sub), client_id, () =>
         database.system((tx) =>
           token_use === 'member' ? findMemberHolder(tx, client_id, sub) : findUserHolder(tx, client_id, sub),
         ),
       )
       if (holder?.version !== ver) return undefined
-      if (token_use === 'user') return { kind: 'user', id: sub, clientId: client_id, role: null }
+      if (token_use === 'user') {
+        const journey = { journeyId: jid, expiresAt: new Date(exp * 1000) }
+        return { kind: 'user', id: sub, clientId: client_id, role: null, ...journey }
+      }
       return holder.role ? { kind: 'member', id: sub, clientId: client_id, role: holder.role } : undefined
     },
 

@@ -116,6 +116,20 @@ export function deleteJourneyLinks(tx: Tx, userId: string) {
   return tx.deleteFrom('journey_links').where('user_id', '=', userId).execute()
 }
 
-export function deleteExpiredJourneyLinks(tx: Tx) {
-  return tx.deleteFrom('journey_links').where('expires_at', '<', new Date()).execute()
+/** Whoever follows an old link shall be told so in the client's name, so its row outlives it for a while. */
+const keptDays = 30
+
+export function deleteOldJourneyLinks(tx: Tx) {
+  const before = new Date(Date.now() - keptDays * 24 * 3_600_000)
+  return tx.deleteFrom('journey_links').where('expires_at', '<', before).execute()
+}
+
+/** Where a link leads, also if it has ended. Asked by somebody without a credential, so over all clients. */
+export function findJourneyLink(tx: Tx, by: { code_hash: Buffer } | { id: string }) {
+  const links = tx
+    .selectFrom('journey_links')
+    .select(['id', 'client_id', 'user_id', 'token_version', 'expires_at'])
+  return 'id' in by
+    ? links.where('id', '=', by.id).executeTakeFirst()
+    : links.where('code_hash', '=', by.code_hash).executeTakeFirst()
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
@@ -7,10 +7,11 @@ import type { Tokens } from '../../platform/secrets/tokens.ts'
 import { holdClient } from '../configuration/service.ts'
 import { makeApiKey } from './api-key.ts'
 import { holderName, type Revocations } from './authentication.ts'
+import { hashOfCode } from './links.ts'
 import {
   countActiveApiKeys,
-  deleteExpiredJourneyLinks,
   deleteJourneyLinks,
+  deleteOldJourneyLinks,
   insertApiKey,
   insertJourneyLink,
   listApiKeys,
@@ -82,7 +83,7 @@ export function issueUserToken(tenant: Tenant, tokens: Tokens, baseUrl: string, 
     if (!user) throw notFound('User', userId)
     await insertJourneyLink(tx, {
       user_id: userId,
-      code_hash: createHash('sha256').update(code).digest(),
+      code_hash: hashOfCode(code),
       token_version: user.token_version,
       expires_at: new Date(created_at.getTime() + userTokenSeconds * 1000),
     })
@@ -107,7 +108,7 @@ export function revokeUserTokens(tenant: Tenant, revocations: Revocations, userI
   })
 }
 
-export const forgetExpiredLinks = (tx: Tx) => deleteExpiredJourneyLinks(tx)
+export const forgetExpiredLinks = (tx: Tx) => deleteOldJourneyLinks(tx)
 
 function presentKey({
   id,

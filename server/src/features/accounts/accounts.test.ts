@@ -70,8 +70,10 @@ test('wrong passwords are counted for a login over all clients, and the last bef
   const user_name = newName()
   const [ours, theirs] = [await aPerson(), await aPerson(rival)]
   const guess = { user_name, password: 'guess' }
-  expect((await connect(ours.user_id, guess)).body.errors).toEqual([
-    'The provider does not know this user name and password; 3 tries are left',
+  const first = await connect(ours.user_id, guess)
+  expect([first.headers['x-svc-attempts-left'], first.body.errors]).toEqual([
+    '3',
+    ['The provider does not know this user name and password; 3 tries are left'],
   ])
   await connect(theirs.user_id, guess, { call: rival })
   await connect(ours.user_id, guess)

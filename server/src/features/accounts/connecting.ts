@@ -163,7 +163,7 @@ export function readConnected(tenant: Tenant, caller: Caller, id: string) {
 }
 
 /** Everything under it goes by cascade. The session is ended at the provider too, as well as that can be done. */
-export function deleteAccount(tenant: Tenant, { desk }: ConnectingParts, id: string) {
+export function deleteAccount(tenant: Tenant, { desk }: Pick<ConnectingParts, 'desk'>, id: string) {
   return tenant.transaction(async (tx) => {
     const account = await holdAccount(tx, id)
     await signOut(tx, desk, account)
@@ -182,7 +182,10 @@ async function sendToProvider(
 ) {
   const expiresAt = new Date(Date.now() + windowMs)
   const waiting = await storeWaiting(tx, account, { kind: 'oauth2', verifier: null, device }, expiresAt)
-  const authorization_url = await startJourney(tx, baseUrl, { accountId: account.id, expiresAt })
+  // Whoever came by a link of ours comes back to its page.
+  const hostedJourneyId = caller.kind === 'user' ? caller.journeyId : null
+  const journey = { accountId: account.id, expiresAt, hostedJourneyId }
+  const authorization_url = await startJourney(tx, baseUrl, journey)
   return { ...(await presentAccount(tx, caller, waiting)), authorization_url }
 }
 

@@ -39,12 +39,20 @@ export const DeviceHeaders = z.object(
 )
 
 /** Of a request that was checked. */
-export const deviceOf = ({ headers }: FastifyRequest): Device => ({
-  facts: Object.fromEntries(
-    Object.keys(facts).flatMap((name) => {
-      const value = headers[`${prefix}${name}`]
-      return typeof value === 'string' ? [[name, value]] : []
-    }),
-  ),
+export const deviceOf = (request: FastifyRequest): Device => ({
+  facts: {
+    ...(isOfJourney(request) && { 'public-ip': addressOf(request) }),
+    ...Object.fromEntries(
+      Object.keys(facts).flatMap((name) => {
+        const value = request.headers[`${prefix}${name}`]
+        return typeof value === 'string' ? [[name, value]] : []
+      }),
+    ),
+  },
   at: new Date().toISOString(),
 })
+
+/** A page of ours speaks to us directly, and does not know its own address; we do. */
+const isOfJourney = ({ caller }: FastifyRequest) => caller.kind === 'user' && caller.journeyId !== null
+
+const addressOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:(?=\d+\.)/, '')

@@ -11,13 +11,19 @@ export const hashOf = (ticket: string) => hash('sha256', ticket, 'buffer')
 export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth2/callback`
 
 /** The link that takes the person to the provider; good until it has led to an end. */
-export async function startJourney(tx: Tx, baseUrl: string, journey: { accountId: string; expiresAt: Date }) {
+export async function startJourney(
+  tx: Tx,
+  baseUrl: string,
+  journey: { accountId: string; expiresAt: Date; hostedJourneyId: string | null },
+) {
   const ticket = newTicket()
   const values = {
     ticket_hash: hashOf(ticket),
     state_hash: null,
     browser_hash: null,
     expires_at: journey.expiresAt,
+    // Also of one who left from elsewhere this time.
+    journey_id: journey.hostedJourneyId,
   }
   await tx
     .insertInto('oauth2_journeys')
@@ -33,7 +39,7 @@ export function findJourney(tx: Tx, by: { ticket: string } | { state: string }) 
     'ticket' in by ? (['ticket_hash', by.ticket] as const) : (['state_hash', by.state] as const)
   return tx
     .selectFrom('oauth2_journeys')
-    .select(['client_id', 'account_id', 'browser_hash'])
+    .select(['client_id', 'account_id', 'browser_hash', 'journey_id'])
     .where(column, '=', hashOf(value))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
+import { callbackWith, toldConnected, toldFailed } from './callback.ts'
 import { hashOf } from './journeys.ts'
 import { windowMs } from './moves.ts'
 import { type Arrival, arrive, leaveForProvider, type OAuth2Parts } from './oauth2.ts'
@@ -42,7 +43,7 @@ export async function oauth2Routes(server: Server, parts: OAuth2Parts) {
     })
     if (!arrival) return show(reply, 400, deadLinkPage)
     reply.header('set-cookie', cookie(name, '', 0))
-    const target = targetOf(arrival)
+    const target = targetOf(arrival, parts.baseUrl)
     if (target) return reply.redirect(target, 303)
     return arrival.error === undefined
       ? show(reply, 200, connectedPage)
@@ -50,14 +51,16 @@ export async function oauth2Routes(server: Server, parts: OAuth2Parts) {
   })
 }
 
-/** Where the client wants people to go on, told what came of it. */
-function targetOf({ callbackUrl, error, userId, accountId, provider }: Arrival) {
+/** Where people go on, told what came of it: the journey that they left, or where their client wants them. */
+function targetOf(arrival: Arrival, baseUrl: string) {
+  const { hostedJourneyId, callbackUrl, error, userId, accountId } = arrival
+  if (hostedJourneyId) {
+    const told = new URLSearchParams({ account_id: accountId, ...(error !== undefined && { error }) })
+    return `${baseUrl}/j/${hostedJourneyId}/back?${told}`
+  }
   if (!callbackUrl) return undefined
-  const url = new URL(callbackUrl)
-  const told =
-    error === undefined ? { account_id: accountId, user_id: userId, provider } : { error, user_id: userId }
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
-  return url.href
+  const told = error === undefined ? toldConnected(arrival) : toldFailed(error, userId)
+  return callbackWith(callbackUrl, told)
 }
 
 // A name for each journey: a person may have two of them open.

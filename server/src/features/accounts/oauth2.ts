@@ -29,6 +29,8 @@ export type Arrival = {
   accountId: string
   provider: string
   error: string | undefined
+  /** The hosted journey that they left from; else the client's address, if it has one. */
+  hostedJourneyId: string | null
   callbackUrl: string | undefined
 }
 
@@ -92,7 +94,8 @@ export async function arrive(
   const error = begun.taskId === undefined ? begun.error : await endOf(parts, tenant, begun.taskId)
   const { client_callback_url } = await getConfiguration(tenant)
   const { id: accountId, user_id: userId, payroll_provider: provider } = begun.account
-  return { userId, accountId, provider, error, callbackUrl: client_callback_url as string | undefined }
+  const callbackUrl = client_callback_url as string | undefined
+  return { userId, accountId, provider, error, callbackUrl, hostedJourneyId: journey.journey_id }
 }
 
 /** Why it failed, if it did. */

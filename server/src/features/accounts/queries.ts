@@ -122,3 +122,23 @@ export async function listMoves(tx: Tx, accountId: string, { skip, limit }: Page
   ])
   return { total: Number(counted.total), moves }
 }
+
+type LastMove = {
+  account_id: string
+  from_status: Status | null
+  reason: string
+  authorised_at: Date | null
+}
+
+/** The last move of each account of a user, and when it was last let in. */
+export async function listLastMoves(tx: Tx, userId: string) {
+  const { rows } = await sql<LastMove>`
+    select a.id as account_id, m.from_status, m.reason,
+        (select max(o.at) from account_moves o
+          where o.client_id = a.client_id and o.account_id = a.id and o.status = 'AUTHORISED') as authorised_at
+      from accounts a cross join lateral (
+        select from_status, reason from account_moves
+          where client_id = a.client_id and account_id = a.id order by at desc, id desc limit 1) m
+      where a.user_id = ${userId}`.execute(tx)
+  return new Map(rows.map((row) => [row.account_id, row]))
+}

@@ -41,15 +41,21 @@ const busySeconds = 5
 
 export function problemOf(why: Refusal, entry: Entry, left?: number) {
   const status = why === 'login-busy' ? 429 : why === 'authorisation-missing' ? 403 : 400
-  const more = why === 'login-busy' ? { retryAfterSeconds: busySeconds } : {}
+  const more = {
+    ...(why === 'login-busy' && { retryAfterSeconds: busySeconds }),
+    ...(left !== undefined && isCounted(why) && { attemptsLeft: left }),
+  }
   return new Problem(status, why, [`${texts[why]}${hint(why, entry, left)}`], more)
 }
+
+/** Wrong tries, of which a provider allows only so many. */
+const isCounted = (why: Refusal) => why === 'login-refused' || why === 'mfa-rejected'
 
 /** What the person can do about it. */
 function hint(why: Refusal, { reset_url }: Entry, left: number | undefined) {
   const reset = `the login can be reset at [${reset_url}]`
   if (why === 'attempts-spent' || why === 'login-locked') return `; ${reset}`
-  if (left === undefined || (why !== 'login-refused' && why !== 'mfa-rejected')) return ''
+  if (left === undefined || !isCounted(why)) return ''
   if (left > 0) return `; ${left} ${left === 1 ? 'try is' : 'tries are'} left`
   return why === 'mfa-rejected' ? '; no tries are left' : `; no tries are left, ${reset}`
 }

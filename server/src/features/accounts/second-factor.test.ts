@@ -62,7 +62,11 @@ test('wrong answers say how many tries are left; with none left the account is I
   expect(first.body.errors).toEqual([`${refused}; 2 tries are left`])
   expect((await account.answer('000002')).body.errors).toEqual([`${refused}; 1 try is left`])
   expect((await acme('GET', account.path)).body.status).toBe('PENDING')
-  expect((await account.answer('000003')).body.errors).toEqual([`${refused}; no tries are left`])
+  const last = await account.answer('000003')
+  expect([last.headers['x-svc-attempts-left'], last.body.errors]).toEqual([
+    '0',
+    [`${refused}; no tries are left`],
+  ])
   expect((await acme('GET', account.path)).body.status).toBe('INVALID')
   expect(await historyOf(account.id)).toEqual(['INVALID mfa-rejected', 'PENDING second-factor-asked'])
   expect(refusal(await account.answer(mfaCode))).toEqual([400, 'mfa-not-expected'])

@@ -31,6 +31,9 @@ export type Holder = {
   extra?: Record<string, string>
 }
 
+/** The newest moves of an account that its holder is told of at once. */
+const heldMoves = 100
+
 /** Tasks of one account run one after another. */
 export const accountKey = (id: string) => `account ${id}`
 
@@ -206,6 +209,22 @@ export function listAccountPage(
       pagination: { offset, limit, count: accounts.length, total_count: total },
       accounts: accounts.map((account) => present(account, seesPersonalData(caller) && key)),
     }
+  })
+}
+
+/** Everything that is held of a person's accounts but the ways in, for that person. */
+export function listHeldPage(tenant: Tenant, { user_id, offset, limit }: Paging & { user_id: string }) {
+  return tenant.transaction(async (tx) => {
+    const { key } = await openUser(tx, user_id)
+    const { accounts } = await listAccounts(tx, user_id, { skip: offset - 1, limit })
+    audit(tx, 'account.listed', user_id)
+    const held = []
+    for (const account of accounts) {
+      const { employee_name, extra = {} } = openHolderWith(key, account)
+      const { moves } = await listMoves(tx, account.id, { skip: 0, limit: heldMoves })
+      held.push({ ...present(account, key), employee_name, extra, history: moves })
+    }
+    return held
   })
 }
 

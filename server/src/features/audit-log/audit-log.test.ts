@@ -98,6 +98,19 @@ test('every operation leaves exactly the lines it should, and none of them holds
   )
   const asUser = api.withToken(token.body.token)
   const byUser = { actor_kind: 'user', actor_id: userId }
+  const linkCode = String(token.body.webapp_link).split('/').at(-1)
+  const journey = await leaves(
+    'createJourneySession',
+    nobody,
+    ['POST', '/journeys/sessions', { code: linkCode }],
+    () => line(byUser, 'journey.opened', userId),
+  )
+  const traveller = api.withToken(journey.body.token)
+  await leaves('renewJourneySession', traveller, ['POST', '/journeys/sessions/renewals', {}], () =>
+    line(byUser, 'journey.renewed', userId),
+  )
+  // A page asks again and again how it stands; it gets words and counts, and nothing about the person.
+  await leaves('getJourney', traveller, ['GET', '/journeys/current'], nothing)
   await leaves('getJwks', nobody, ['GET', '/.well-known/jwks.json'], nothing)
   await leaves('listProviders', asUser, ['GET', '/providers'], nothing)
 
@@ -175,6 +188,16 @@ test('every operation leaves exactly the lines it should, and none of them holds
     ['POST', '/accounts/direct-connections', { user_id: userId }],
     () => line(byKey, 'payroll.requested', userId),
   )
+  await leaves(
+    'createJourneyDirectConnection',
+    asUser,
+    ['POST', '/journeys/current/direct-connections', {}],
+    () => line(byUser, 'payroll.requested', userId),
+  )
+  const end = { outcome: { kind: 'documents' } }
+  await leaves('endJourney', asUser, ['POST', '/journeys/current/ends', end], () =>
+    line(byUser, 'journey.ended', userId),
+  )
   const entries = await leaves('listPayrollEntries', acme, ['GET', `/payroll/entries?${ofUser}`], () =>
     line(byKey, 'payroll.listed', userId),
   )
@@ -182,6 +205,17 @@ test('every operation leaves exactly the lines it should, and none of them holds
     line(byKey, 'payroll.read', userId),
   )
   const [fetched] = (await acme('GET', `/payroll/${userId}`)).body.payroll_submissions
+  await leaves('getJourneyFindings', asUser, ['GET', '/journeys/current/findings'], () =>
+    line(byUser, 'findings.read', userId),
+  )
+  const note = { subject: 'job', submission_id: fetched.id, field: 'role', text: canary }
+  await leaves('createJourneyNote', asUser, ['POST', '/journeys/current/notes', note], ({ body }) =>
+    line(byUser, 'note.added', body.id),
+  )
+  await leaves('listNotes', acme, ['GET', `/users/${userId}/notes`], () => line(byKey, 'note.listed', userId))
+  await leaves('getJourneyShared', asUser, ['GET', '/journeys/current/shared'], () =>
+    line(byUser, 'shared.read', userId),
+  )
   for (const [operation, way] of [
     ['getPayrollProvenance', ''],
     ['getSignedPayroll', '/signed'],
@@ -275,6 +309,47 @@ test('every operation leaves exactly the lines it should, and none of them holds
   )
   await leaves('deleteAccount', acme, ['DELETE', account], () => ofAccount('account.deleted'))
 
+  const ofOwn = (...actions: string[]) => actions.flatMap((action) => line(byUser, action, userId))
+  await leaves('exportJourneyData', asUser, ['GET', '/journeys/current/export'], () =>
+    ofOwn(
+      ...['user.read', 'export.read', 'authorisation.listed', 'account.listed', 'payroll.read'],
+      ...['bank_statement.read', 'tax_income.read'],
+    ),
+  )
+  const travelling = (
+    await nobody('POST', '/journeys/sessions', { code: token.body.webapp_link.split('/').at(-1) })
+  ).body
+  const opened = { events: [{ id: anId(), name: 'open' }] }
+  await leaves(
+    'countJourneyEvents',
+    api.withToken(travelling.token),
+    ['POST', '/journeys/current/events', opened],
+    () => ofOwn('journey.counted'),
+  )
+  await leaves('getJourneyFunnel', acme, ['GET', '/journeys/funnel'], nothing)
+  const ownRevoke = `/journeys/current/authorisations/${accepted.body.id}/revoke`
+  await leaves('withdrawAuthorisation', asUser, ['PUT', ownRevoke], () =>
+    line(byUser, 'authorisation.revoked', accepted.body.id),
+  )
+  const { accounts } = (await acme('GET', `/accounts?${ofUser}`)).body
+  const { entries: uploads } = (await acme('GET', `/payroll/entries?${ofUser}`)).body
+  const { authorisations } = (await acme('GET', `/authorisations?${ofUser}&status=active`)).body
+  const inOrder = (lines: Line[]) => lines.map((one) => JSON.stringify(one)).sort()
+  const erased = await asUser('DELETE', '/journeys/current/data')
+  seen.add('deleteJourneyData')
+  expect(accounts.length * uploads.length).toBeGreaterThan(0)
+  expect(inOrder(await linesOf(erased))).toEqual(
+    inOrder([
+      ...ofOwn('data.erasing', 'upload.erased', 'data.erased'),
+      ...authorisations.flatMap(({ id }: { id: string }) => line(byUser, 'authorisation.revoked', id)),
+      ...accounts.flatMap(({ account_id }: { account_id: string }) =>
+        line(byUser, 'account.deleted', account_id),
+      ),
+      ...uploads
+        .filter(({ account_id }: { account_id: string | null }) => account_id === null)
+        .flatMap(({ entry_id }: { entry_id: string }) => line(byUser, 'entry.deleted', entry_id)),
+    ]),
+  )
   const revokePath = `/authorisations/${accepted.body.id}/revoke`
   await leaves('revokeAuthorisation', acme, ['PUT', revokePath], () =>
     line(byKey, 'authorisation.revoked', accepted.body.id),

@@ -6,7 +6,9 @@ import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 export type TermRow = Selectable<DB['authorisation_terms']>
 export type AuthorisationRow = Selectable<DB['authorisations']> &
   WrappedKey &
-  Pick<TermRow, 'authorisation_text' | 'is_active'>
+  Pick<TermRow, 'authorisation_text' | 'is_active' | 'authorisation_version' | 'authorisation_category'> & {
+    term_name: string
+  }
 
 type Page = { skip: number; limit: number }
 
@@ -97,6 +99,9 @@ const withTerms = (tx: Tx) =>
     .select([
       'term.authorisation_text',
       'term.is_active',
+      'term.name as term_name',
+      'term.authorisation_version',
+      'term.authorisation_category',
       'user_keys.wrapped',
       'user_keys.client_key_version',
     ])
@@ -116,6 +121,18 @@ export function markRevoked(tx: Tx, id: string) {
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
+}
+
+/** Whoever stores something that one of them allowed is waited for. */
+export async function markAllRevoked(tx: Tx, userId: string) {
+  const rows = await tx
+    .updateTable('authorisations')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 type AuthorisationFilter = { user_id: string; status?: string; term_id?: string }

@@ -17,6 +17,7 @@ import {
   insertTerm,
   listAuthorisations,
   listTerms,
+  markAllRevoked,
   markRevoked,
   readRecurringSetting,
   setTermActive,
@@ -123,6 +124,37 @@ export function revokeAuthorisation(tenant: Tenant, caller: Caller, id: string) 
     audit(tx, 'authorisation.revoked', id)
     return present(tenant, caller, await requireAuthorisationRow(tx, id))
   })
+}
+
+/** As the person sees them who gave them, newest first. */
+export async function listGiven(tx: Tx, userId: string, most: number) {
+  const page = { skip: 0, limit: most }
+  return (await listAuthorisations(tx, { user_id: userId }, page)).authorisations.map(presentGiven)
+}
+
+/** Withdrawn by the person who gave it; anybody else's does not exist for them. */
+export async function withdraw(tx: Tx, userId: string, id: string) {
+  const row = await findAuthorisation(tx, id)
+  if (row?.user_id !== userId) throw notFound('Authorisation', id)
+  await markRevoked(tx, id)
+  audit(tx, 'authorisation.revoked', id)
+  return presentGiven(await requireAuthorisationRow(tx, id))
+}
+
+/** Once this is committed, nothing that is still being fetched for the user will be stored. */
+export async function withdrawAll(tx: Tx, userId: string) {
+  for (const id of await markAllRevoked(tx, userId)) audit(tx, 'authorisation.revoked', id)
+}
+
+function presentGiven(row: AuthorisationRow) {
+  const { id, term_name, authorisation_version, accepted_at, revoked_at, expires_at } = row
+  const status = statusOf(row)
+  return {
+    ...{ id, status, is_valid: status === 'active' && row.is_active, term_name, authorisation_version },
+    authorisation_category: row.authorisation_category as z.output<typeof Category>,
+    accepted_text: row.authorisation_text,
+    ...{ accepted_at, revoked_at, expires_at },
+  }
 }
 
 /**

@@ -2,9 +2,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { aPaper, aPaperPayslip, aPaperStatement, startPapers } from '../../../test/papers.ts'
+import { aPaper, aPaperPayslip, aPaperStatement, fileError, startPapers } from '../../../test/papers.ts'
 import { runAdmin } from '../../admin.ts'
-import { wordsOf } from '../documents/problems.ts'
 
 const { acme, rival, nobody, config, aPerson, stored, toldOf, filesOf, reader, sql } = await startPapers()
 
@@ -34,7 +33,7 @@ test('statements are stored with one event that names the client’s own ids; a 
       },
       { document_external_id: 'mine-2' },
     ],
-    bank_statement_errors: [{ file_name: '1.pdf', error: wordsOf('not-a-bank-statement') }],
+    bank_statement_errors: [fileError(1, 'not-a-bank-statement')],
   })
   expect(await stored(person.user_id)).toEqual({ ...none, documents: 2, statements: 2, events: 1 })
 
@@ -61,10 +60,7 @@ test('where no file could be read the answer is 200, and nobody is told', async 
   expect(reply.status).toBe(200)
   expect(reply.body).toEqual({
     bank_statement_submissions: [],
-    bank_statement_errors: [
-      { file_name: '0.pdf', error: wordsOf('too-many-pages') },
-      { file_name: '1.pdf', error: wordsOf('not-a-bank-statement') },
-    ],
+    bank_statement_errors: [fileError(0, 'too-many-pages'), fileError(1, 'not-a-bank-statement')],
   })
   expect(await stored(person.user_id)).toEqual(none)
 })
@@ -74,7 +70,7 @@ test('the same words again are a duplicate; statements need no payslip upload, b
   await person.submit('bank_statement', [aPaperStatement([salary])])
   const again = await person.submit('bank_statement', [aPaperStatement([salary])])
   expect(again.status).toBe(200)
-  expect(again.body.bank_statement_errors).toEqual([{ file_name: '0.pdf', error: wordsOf('duplicate') }])
+  expect(again.body.bank_statement_errors).toEqual([fileError(0, 'duplicate')])
   const reply = person.submit('bank_statement', [aPaperStatement([tea], { hold: 'revoked' })])
   await reader.untilAsked('revoked')
   await person.revoke()

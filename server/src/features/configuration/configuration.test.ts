@@ -34,6 +34,8 @@ test('what is sent changes, what is left out stays, and the rival notices nothin
     payroll_connections_enabled: false,
     taxauth_enabled: true,
     client_display_name: 'Acme Lending',
+    brand_colour: '#1a6b3c',
+    frame_origins: ['https://acme.example', 'http://127.0.0.1:8090'],
   }
   expect(await acme('PATCH', '/configuration', everything)).toMatchObject({ status: 200, body: everything })
   const one = await acme('PATCH', '/configuration', { payroll_period_months: 6 })
@@ -43,6 +45,26 @@ test('what is sent changes, what is left out stays, and the rival notices nothin
   // What was read can be sent back as it is.
   expect((await acme('PATCH', '/configuration', one.body)).body).toEqual(one.body)
   expect((await rival('GET', '/configuration')).body).toEqual({ ...atFirst, client_display_name: 'rival' })
+})
+
+test('a frame origin is an origin and nothing more, for it goes into a header', async () => {
+  const wrong = [
+    'https://acme.example/',
+    'https://acme.example/page',
+    'https://*.acme.example',
+    'https://a;b.example',
+    'https://a.example https://b.example',
+    "'self'",
+    'javascript:alert(1)',
+    'HTTPS://ACME.EXAMPLE',
+    'https://acme.example:443',
+  ]
+  for (const origin of wrong)
+    expect((await acme('PATCH', '/configuration', { frame_origins: [origin] })).status, origin).toBe(400)
+  const most = Array.from({ length: 21 }, (_, n) => `https://page-${n}.example`)
+  expect((await acme('PATCH', '/configuration', { frame_origins: most })).status).toBe(400)
+  expect((await acme('PATCH', '/configuration', { brand_colour: 'green' })).status).toBe(400)
+  expect((await acme('PATCH', '/configuration', { frame_origins: [] })).body.frame_origins).toEqual([])
 })
 
 test('changes of different fields at the same moment are all kept', async () => {
@@ -87,6 +109,7 @@ test('production takes neither HOURLY nor a callback without https', async () =>
     ...Object.fromEntries(settings.map(([name, value]) => [name, String(value)])),
     ENVIRONMENT: 'production',
     METRICS_TOKEN: 'a token of some length',
+    PASSWORD_MEMORY_KIB: '65536',
   })
   const { key } = (await runAdmin(production, ['create-api-key', '--client', 'acme', '--name', 'live'])) as {
     key: string

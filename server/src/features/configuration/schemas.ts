@@ -11,6 +11,19 @@ export const checkFrequency = (environment: Environment) =>
       'HOURLY is allowed in sandbox only',
     )
 
+/** As browsers write it, so that it can be compared and put into a header as it is. */
+const frameOrigin = (environment: Environment) =>
+  z
+    .string()
+    .max(300)
+    .regex(
+      environment === 'sandbox'
+        ? /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/
+        : /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
+      'must be an origin such as https://www.example.com',
+    )
+    .refine((text) => URL.parse(text)?.origin === text, 'must be an origin such as https://www.example.com')
+
 const fieldsIn = (environment: Environment) => ({
   payslip_upload_enabled: z.boolean(),
   payroll_period_months: z.int().min(1).max(120),
@@ -22,6 +35,15 @@ const fieldsIn = (environment: Environment) => ({
   payroll_connections_enabled: z.boolean(),
   taxauth_enabled: z.boolean(),
   client_display_name: Line(200),
+  brand_colour: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1a6b3c')
+    .transform((colour) => colour.toLowerCase())
+    .meta({ type: 'string', pattern: '^#[0-9a-f]{6}$', description: 'Of the buttons of the hosted journey' }),
+  frame_origins: z
+    .array(frameOrigin(environment))
+    .max(20)
+    .describe('The origins whose pages may show the hosted journey in a frame; nobody’s, if empty'),
 })
 
 const shapeIn = (environment: Environment) => z.object(fieldsIn(environment)).partial().shape

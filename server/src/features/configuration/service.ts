@@ -20,6 +20,13 @@ export async function getConfiguration(tenant: Tenant) {
   return present(tenant, await tenant.transaction(findConfiguration))
 }
 
+/** As it stands in a transaction that needs more than it. */
+export async function readConfiguration(tx: Tx) {
+  const row = await findConfiguration(tx)
+  if (!row) throw new Error('The client has no configuration')
+  return row
+}
+
 export async function changeConfiguration(
   tenant: Tenant,
   changes: z.output<ReturnType<typeof configurationChanges>>,

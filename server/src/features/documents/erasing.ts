@@ -3,11 +3,12 @@ import { clientIdOf, type Tx } from '../../platform/database/tenancy.ts'
 import type { Objects } from '../../platform/objects/objects.ts'
 import { defineTask, TaskFailure } from '../../platform/tasks/task.ts'
 import { addressSeconds } from './limits.ts'
-import { documentKey, documentPrefix, quarantinePrefix } from './places.ts'
-import { hasFiles, holdUserAlone } from './queries.ts'
+import { documentKey, documentPrefix, quarantineKey, quarantinePrefix } from './places.ts'
+import { deleteUploads, hasFiles, holdUserAlone, holdUserFiles } from './queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
+const uploadsAtOnce = 100
 
 /** Removes objects for good. Tried for a month: a store may be away for long, but what was erased may not come back. */
 export const erase = defineTask({
@@ -38,8 +39,25 @@ export async function eraseFilesOf(tx: Tx, userId: string) {
   if (!(await hasFiles(tx, userId))) return
   const owner = { client_id: clientIdOf(tx), user_id: userId }
   const input = { prefixes: [quarantinePrefix(owner), documentPrefix(owner)] }
+  await eraseTwice(tx, input)
+}
+
+/** At once, and when no address is good any longer. */
+async function eraseTwice(tx: Tx, input: { prefixes: string[] }) {
   await erase.schedule(tx, input)
   await erase.schedule(tx, input, { at: new Date(Date.now() + addressSeconds * 1_000 + 5 * minute) })
+}
+
+/**
+ * Some uploads of a user that are no documents, with what was put there; true while there may be more. One by one and not by
+ * prefix: the user stays, and what they send later must not go by the second erasing.
+ */
+export async function eraseUploadsOf(tx: Tx, userId: string) {
+  await holdUserFiles(tx, userId)
+  const owner = { client_id: clientIdOf(tx), user_id: userId }
+  const ids = await deleteUploads(tx, userId, uploadsAtOnce)
+  for (const id of ids) await eraseTwice(tx, { prefixes: [quarantineKey(owner, id), documentKey(owner, id)] })
+  return ids.length === uploadsAtOnce
 }
 
 export async function eraseFileOf(tx: Tx, userId: string, documentId: string) {

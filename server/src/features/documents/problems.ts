@@ -18,4 +18,7 @@ export const problems = {
 
 export type FileProblem = keyof typeof problems
 
+/** Each as the word that programs know it by. */
+export const problemWords = Object.keys(problems) as [FileProblem, ...FileProblem[]]
+
 export const wordsOf = (problem: FileProblem): string => problems[problem]

@@ -102,3 +102,13 @@ export async function hasFiles(tx: Tx, userId: string) {
     union all select from documents where user_id = ${userId} limit 1`.execute(tx)
   return rows.length > 0
 }
+
+/** Some of those that are no documents. */
+export async function deleteUploads(tx: Tx, userId: string, most: number) {
+  const { rows } = await sql<{ id: string }>`
+    delete from uploads where id in (
+      select u.id from uploads u where u.user_id = ${userId}
+        and not exists (select from documents d where d.id = u.id) limit ${most})
+      returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -6,7 +6,7 @@ import { forbidden, invalid, notFound, unavailable } from '../../platform/proble
 import type { TaskEnd } from '../../platform/tasks/waiting.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { mostFiles } from './limits.ts'
-import { type FileProblem, wordsOf } from './problems.ts'
+import { type FileProblem, problemWords, wordsOf } from './problems.ts'
 import { holdUserFiles } from './queries.ts'
 import { problemsIn, problemText, type ReadInput } from './submitting.ts'
 import { openUploads, requireUploadsOn, takeUploads, type Upload } from './uploads.ts'
@@ -32,6 +32,7 @@ export const FileErrors = z.array(
     .strictObject({
       file_name: z.string(),
       error: z.string().describe('Words for the person; `still processing`: it will be announced by webhook'),
+      code: z.enum(problemWords).describe('The same as a stable word, for pages in other languages'),
     })
     .meta({ id: 'FileError' }),
 )
@@ -107,6 +108,6 @@ export async function presentProblems(
     .sort((one, other) => one.n - other.n)
     .map(({ n, problem }) => ({
       file_name: uploads.find(({ id }) => id === ids[n])?.file_name ?? files[n]?.path ?? '',
-      error: wordsOf(problem),
+      ...{ error: wordsOf(problem), code: problem },
     }))
 }

@@ -6,6 +6,7 @@ import { notFound } from '../../platform/problem.ts'
 import { openUser } from '../users/service.ts'
 import { openContents } from './contents.ts'
 import { eraseFileOf } from './erasing.ts'
+import { mostDocuments } from './limits.ts'
 import { openFile } from './quarantine.ts'
 import {
   type DocumentRow,
@@ -32,6 +33,18 @@ export function listDocumentPage(
       pagination: { offset, limit, count: documents.length, total_count: total },
       documents: documents.map((row) => presentFor(caller, key, row)),
     }
+  })
+}
+
+/** What a person has sent, newest first: no more than there can be. */
+export async function listSent(tx: Tx, userId: string) {
+  const { key } = await openUser(tx, userId)
+  const page = { skip: 0, limit: mostDocuments }
+  const { documents } = await listDocuments(tx, { user_id: userId }, page)
+  return documents.map((row) => {
+    const { id, type, created_at, pages, bytes, trust_score } = presentDocument(row)
+    const { file_name, external_id } = openContents(key, row)
+    return { id, type, file_name, external_id, created_at, pages, bytes, trust_score }
   })
 }
 

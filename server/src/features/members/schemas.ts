@@ -50,7 +50,7 @@ const MailedCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the code fro
 export const Credentials = Body({ username: Line(254), password: GivenPassword }).meta({ id: 'Credentials' })
 
 export const MfaAnswer = Body({ username: Line(254), session: Line(64), mfa_code: Line(16) }).meta({
-  id: 'MfaAnswer',
+  id: 'MemberMfaAnswer',
 })
 
 export const Invitation = Body({

@@ -14,6 +14,7 @@ import {
 } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { callProvider } from '../providers/calling.ts'
+import type { Person } from '../users/schemas.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
 import { requireHeldUser } from './allowed.ts'
 import { dayOf } from './days.ts'
@@ -64,10 +65,9 @@ async function prepare(tx: Tx, { user_id, authorisation_id }: Input) {
 /** Who is asked about. All that is needed has to be known; whatever is not is named. */
 export async function requirePersonSought(tx: Tx, userId: string): Promise<PersonSought> {
   const { person } = await openUser(tx, userId)
-  const { ni_number, date_of_birth, forename, surname, post_codes } = person
+  const { ni_number, date_of_birth, forename, surname, post_codes } = neededOf(person)
   if (!ni_number || !date_of_birth || !forename || !surname || !post_codes) {
-    const needed = { ni_number, date_of_birth, forename, surname, post_codes }
-    const missing = Object.entries(needed).filter(([, value]) => !value)
+    const missing = Object.entries(neededOf(person)).filter(([, value]) => !value)
     throw invalid(
       ...missing.map(([name]) => `User [${userId}] has no [${name}], which a direct connection needs`),
     )
@@ -78,6 +78,13 @@ export async function requirePersonSought(tx: Tx, userId: string): Promise<Perso
     date_of_birth: dayOf(new Date(date_of_birth)),
   }
 }
+
+/** Whether direct providers can be asked about somebody at all. */
+export const canBeSought = (person: Person) => Object.values(neededOf(person)).every(Boolean)
+
+const neededOf = ({ ni_number, date_of_birth, forename, surname, post_codes }: Person) => ({
+  ...{ ni_number, date_of_birth, forename, surname, post_codes },
+})
 
 type Ready = Awaited<ReturnType<typeof prepare>>
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { aPaper, aPaperPayslip, aPaperStatement, startPapers } from '../../../test/papers.ts'
+import { aPaper, aPaperPayslip, aPaperStatement, fileError, startPapers } from '../../../test/papers.ts'
 import { createUser } from '../../../test/people.ts'
-import { wordsOf } from '../documents/problems.ts'
 import { readPayslips } from './tasks.ts'
 import { aPayslip } from './test-payslips.ts'
 
@@ -67,21 +66,21 @@ test('each file that cannot be used is named in words for a person, and leaves n
       authorisation_id: person.authorisation_id,
       payroll_submissions: [],
     },
-    payslip_errors: problems.map((problem, n) => ({ file_name: `${n}.pdf`, error: wordsOf(problem) })),
+    payslip_errors: problems.map((problem, n) => fileError(n, problem)),
   })
   expect(await stored(person.user_id)).toEqual(none)
   await eventually(async () => (await filesOf(person.user_id)).length === 0)
 
   const again = await person.submitFiles('payslip', files.slice(0, 1))
-  expect(again.body.payslip_errors).toEqual([{ file_name: '0.pdf', error: wordsOf('taken') }])
+  expect(again.body.payslip_errors).toEqual([fileError(0, 'taken')])
 })
 
 test('the same payslip in another file is a duplicate, in the same request and in a later one', async () => {
   const person = await aPerson()
   const first = await person.submit('payslip', [aPaperPayslip(), aPaperPayslip({}, { verified: false })])
-  expect(first.body.payslip_errors).toEqual([{ file_name: '1.pdf', error: wordsOf('duplicate') }])
+  expect(first.body.payslip_errors).toEqual([fileError(1, 'duplicate')])
   const later = await person.submit('payslip', [aPaperPayslip({}, { trust_score: 'Medium' })])
-  expect(later.body).toMatchObject({ entry_id: null, payslip_errors: [{ error: wordsOf('duplicate') }] })
+  expect(later.body).toMatchObject({ entry_id: null, payslip_errors: [{ code: 'duplicate' }] })
   expect(await stored(person.user_id)).toEqual({ ...none, documents: 1, entries: 1, payslips: 1, events: 1 })
   await eventually(async () => (await filesOf(person.user_id)).length === 1)
 })
@@ -93,7 +92,7 @@ test('of two requests with the same payslip at once, one stores it', async () =>
   await reader.untilAsked('twins')
   reader.release('twins')
   const errors = (await replies).flatMap(({ body }) => body.payslip_errors)
-  expect(errors).toEqual([{ file_name: '0.pdf', error: wordsOf('duplicate') }])
+  expect(errors).toEqual([fileError(0, 'duplicate')])
   expect(await stored(person.user_id)).toEqual({ ...none, documents: 1, entries: 1, payslips: 1, events: 1 })
 })
 

@@ -40,6 +40,8 @@ export const RetrieveInput = z.object({
   why: z.enum(['first', 'query', 'recurring']),
   /** Of a first retrieval: how often it was tried before. */
   tries: z.int().optional(),
+  /** And why the last of these failed, for whoever asks how it stands. */
+  because: z.string().optional(),
 })
 
 export type RetrieveJob = Job<z.output<typeof RetrieveInput>>
@@ -81,7 +83,7 @@ export type TryAgain = (
   tx: Tx,
   account: AccountRow,
   entry: Entry,
-  again: { tries: number; at: Date },
+  again: { tries: number; because: FailureCode; at: Date },
 ) => Promise<void>
 
 /** Fetches what an account has and stores what is new. Nothing of it is kept that is not allowed at that moment. */
@@ -254,7 +256,7 @@ function whenFailed(
       if (waitMs === undefined) job.log().warn({ code }, 'a first retrieval is not tried any more')
       else {
         const at = new Date(Date.now() + Math.max(waitMs, retryAfterMs))
-        await tryAgain(tx, held, connector.entry, { tries: tries + 1, at })
+        await tryAgain(tx, held, connector.entry, { tries: tries + 1, because: code, at })
       }
     }
     return refused

@@ -64,7 +64,7 @@ export async function startFirst(tx: Tx, account: AccountRow, entry: Entry) {
 }
 
 /** As a new task that is due later, so that those of its account who come meanwhile need not wait for it. */
-const tryAgain: TryAgain = async (tx, account, entry, { tries, at }) => {
-  const input = { account_id: account.id, why: 'first', tries } as const
+const tryAgain: TryAgain = async (tx, account, entry, { at, ...again }) => {
+  const input = { account_id: account.id, why: 'first', ...again } as const
   await retrieve.schedule(tx, input, { ...optionsFor(account, entry), at })
 }

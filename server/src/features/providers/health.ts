@@ -3,6 +3,7 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { inStep } from '../../platform/telemetry/tracing.ts'
 import type { Health, Outcome } from './figures.ts'
 import { openSharedBreakers } from './shared-breakers.ts'
 import { openSharedFigures } from './shared-figures.ts'
@@ -55,6 +56,10 @@ export function openProviderHealth({
     'Half of the answers of the last hour took longer',
     ({ median_ms: ms }) => ms && ms / 1_000,
   )
+  gauge(
+    ...(['up', '1 while a provider is operational, 0.5 degraded, 0 down; nothing while unknown'] as const),
+    ({ state }) => ({ operational: 1, degraded: 0.5, down: 0, unknown: null })[state],
+  )
   gauge('breaker_open', '1 while a provider is left alone after failures', (_, provider) =>
     breakers.isOpen(provider) ? 1 : 0,
   )
@@ -72,14 +77,24 @@ export function openProviderHealth({
         }
         await breakers.leave(provider, { by, begunAt, ...(outcome && { isBad: outcome === 'bad' }) })
       }
-      try {
-        const result = await call()
-        await end('good')
-        return result
-      } catch (error) {
-        await end(outcomeOf(error))
-        throw error
-      }
+      const step = {
+        name: 'call provider',
+        kind: 'client',
+        attributes: { 'payproof.provider': provider },
+      } as const
+      return inStep(step, async (note) => {
+        try {
+          const result = await call()
+          note({ 'payproof.outcome': 'good' })
+          await end('good')
+          return result
+        } catch (error) {
+          const outcome = outcomeOf(error)
+          note({ 'payproof.outcome': outcome ?? 'none' })
+          await end(outcome)
+          throw error
+        }
+      })
     },
     openUntil: breakers.openUntil,
     read,

@@ -72,7 +72,7 @@ export const startIncomeChecks = (
     })),
   )
 
-const tryAgain: TryAgain = async (tx, account, entry, { tries, at }) => {
-  const input = { account_id: account.id, why: 'first', tries } as const
+const tryAgain: TryAgain = async (tx, account, entry, { at, ...again }) => {
+  const input = { account_id: account.id, why: 'first', ...again } as const
   await retrieveIncome.schedule(tx, input, { ...optionsFor(account, entry), at })
 }

@@ -99,7 +99,7 @@ test('whatever is added and removed, at once and by two clients, the list shows 
       for (const step of steps) await take(step)
       for (const model of models) await model.check(last)
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   )
   for (const model of models) {
     while (model.living().length > 0) await model.remove(Array.from({ length: 40 }, (_, pick) => pick))

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type Answer, type Outbound, OutboundFailure } from '../../platform/outbound/outbound.ts'
 import { type Place, seal } from '../../platform/secrets/seal.ts'
+import { currentSpan, type Tracer, within } from '../../platform/telemetry/tracing.ts'
 import { type Content, composeMessage, type Envelope, type Form } from './message.ts'
 import type { Recorded } from './queue.ts'
 import { nextAttemptAt, readRetryAfter } from './schedule.ts'
@@ -8,7 +9,17 @@ import { nextAttemptAt, readRetryAfter } from './schedule.ts'
 /** What became of an attempt. wantsPause: the receiver asks us not to come again. */
 export type Outcome = { recorded: Recorded; isSuccess: boolean; wantsPause: boolean }
 
-export type Attempt = Envelope & { url: string; form: Form; content: Content; tries: number; due: string }
+export type Attempt = Omit<Envelope, 'traceparent'> & {
+  webhookId: string
+  event: string
+  url: string
+  form: Form
+  content: Content
+  tries: number
+  due: string
+  /** The trace of what is told, which this attempt goes on with. */
+  trace: string | null | undefined
+}
 
 export type AttemptTools = {
   outbound: Pick<Outbound, 'post'>
@@ -16,16 +27,43 @@ export type AttemptTools = {
   /** Answers are kept sealed with it; without it they are not kept. */
   answerKey: KeyObject | Buffer | undefined
   now(): number
+  tracer?: Tracer | undefined
 }
 
 const gone = 410
 
 /** One attempt: one POST, judged. Throws only if it was called off, or by a fault of ours. */
-export async function makeAttempt(
-  { url, form, content, tries, due, ...envelope }: Attempt,
+export async function makeAttempt(attempt: Attempt, tools: AttemptTools): Promise<Outcome> {
+  const { webhookId, event, trace } = attempt
+  // A courier carries what many requests have caused, so its own task is a companion and not the cause.
+  const span = tools.tracer?.start(
+    ...(['deliver webhook', 'client'] as const),
+    {
+      'payproof.webhook.id': webhookId,
+      'payproof.event': event,
+      'payproof.delivery.attempt': attempt.attempt,
+    },
+    { trace, link: currentSpan()?.context },
+  )
+  try {
+    const outcome = await within(span, () => send(attempt, tools, span?.traceparent))
+    const { state, status } = outcome.recorded
+    span?.end(
+      { 'payproof.outcome': state, ...(status !== null && { 'http.response.status_code': status }) },
+      !outcome.isSuccess,
+    )
+    return outcome
+  } finally {
+    span?.end({}, true)
+  }
+}
+
+async function send(
+  { url, form, content, tries, due, deliveryId: id, attempt: number, sequence }: Attempt,
   { outbound, signal, answerKey, now }: AttemptTools,
+  traceparent: string | undefined,
 ): Promise<Outcome> {
-  const { deliveryId: id, attempt: number } = envelope
+  const envelope: Envelope = { deliveryId: id, attempt: number, sequence, traceparent }
   const startedAt = now()
   const message = composeMessage(form, content, envelope, startedAt)
   const base = { id, number, due, startedAt: new Date(startedAt), status: null, failure: null, answer: null }

@@ -4,6 +4,7 @@ import { isAway, isBusy } from '../../platform/database/passing.ts'
 import type { Tenancy, Tenant, Tx } from '../../platform/database/tenancy.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
+import type { Tracer } from '../../platform/telemetry/tracing.ts'
 import { makeAttempt, type Outcome } from './attempt.ts'
 import { contentOf, userKeyOf } from './content.ts'
 import { openHealth } from './health.ts'
@@ -30,6 +31,8 @@ export type CourierTools = {
   /** How many attempts may be under way to one webhook. */
   mostInFlight: number
   now(): number
+  /** None while tracing is off. */
+  tracer?: Tracer | undefined
   /** Counts what was sent, by how it ended. */
   onAttempt(outcome: 'delivered' | 'failed' | 'dropped', seconds: number): void
   /** Called when the receiver has to be left alone until somebody resumes it. */
@@ -68,7 +71,7 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
   const queue: QueueId = { clientId: tenant.clientId, webhookId }
   const target = await reach((tx) => findTarget(tx, queue))
   if (!target) return
-  const stock = openStock({ tenant, queue, target, now, reach })
+  const stock = openStock({ tenant, queue, target, now, reach, isTraced: tools.tracer !== undefined })
   const health = openHealth(target, now)
   const inFlight = new Set<string>()
   const unrecorded = new Map<string, Outcome>()
@@ -162,15 +165,18 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
     const giveBack = await tools.senders.place(queue.clientId)
     try {
       if (performance.now() - askedAt > freshMs) return stock.notice()
-      const { id: deliveryId, attempts, tries, sequence, due } = delivery
+      const { id: deliveryId, attempts, tries, sequence, due, kind: event, trace } = delivery
       const { url } = stock.target()
       const form = stock.form()
       const key = await userKeyOf(tenant.keys, delivery)
       const content = contentOf(delivery, key)
       if (form.encryption) messages++
       const outcome = await makeAttempt(
-        { deliveryId, attempt: attempts + 1, tries, due, sequence, url, form, content },
-        { outbound: tools.outbound, signal, answerKey: key, now },
+        {
+          ...{ deliveryId, attempt: attempts + 1, tries, due, sequence, url, form, content },
+          ...{ webhookId, event, trace },
+        },
+        { outbound: tools.outbound, signal, answerKey: key, now, tracer: tools.tracer },
       )
       take(outcome)
     } finally {

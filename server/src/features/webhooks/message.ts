@@ -17,13 +17,19 @@ export type Content = {
   isTest: boolean
 }
 
-export type Envelope = { deliveryId: string; attempt: number; sequence: string | null }
+export type Envelope = {
+  deliveryId: string
+  attempt: number
+  sequence: string | null
+  /** Random numbers by which a receiver can join our trace; left out while tracing is off. */
+  traceparent?: string | undefined
+}
 
 export type Message = { headers: Record<string, string>; body: string }
 
 /** The request of one attempt: encrypted first, then signed, as the interface fixes it. New facts are headers. */
 export function composeMessage(form: Form, content: Content, envelope: Envelope, now: number): Message {
-  const { deliveryId, attempt, sequence } = envelope
+  const { deliveryId, attempt, sequence, traceparent } = envelope
   const json = jsonOf(form, content)
   const { body, headers } = form.encryption ? encrypt(form.encryption, json) : plain(json)
   const timestamp = String(Math.floor(now / 1000))
@@ -33,6 +39,7 @@ export function composeMessage(form: Form, content: Content, envelope: Envelope,
   headers['x-svc-delivery-id'] = deliveryId
   headers['x-svc-attempt'] = String(attempt)
   if (sequence !== null) headers['x-svc-sequence'] = sequence
+  if (traceparent !== undefined) headers.traceparent = traceparent
   if (form.includesPayload && content.isPayloadOmitted) headers['x-svc-payload-omitted'] = 'size'
   if (content.isTombstone) headers['x-svc-tombstone'] = 'erased'
   if (content.isTest) headers['x-svc-test'] = 'true'

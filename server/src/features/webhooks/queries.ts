@@ -89,3 +89,11 @@ export function forgetKeyCount(tx: Tx, webhookId: string) {
     .where('webhook_id', '=', webhookId)
     .execute()
 }
+
+/** As when a user is erased: that something was said stays, and the numbers of deliveries. */
+export async function forgetSaid(tx: Tx, userId: string) {
+  await sql`update events set body = null where user_id = ${userId} and body is not null`.execute(tx)
+  await sql`update delivery_attempts a set answer = null from deliveries d
+    where d.user_id = ${userId} and a.client_id = d.client_id and a.delivery_id = d.id
+      and a.answer is not null`.execute(tx)
+}

@@ -21,6 +21,8 @@ export type DueDelivery = {
   at: Date | null
   is_payload_omitted: boolean | null
   body: Buffer | null
+  /** Only while tracing is on. */
+  trace?: string | null
 } & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
 
 const due = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
@@ -35,6 +37,16 @@ export async function listDue(
     CompiledQuery.raw(due, [clientId, webhookId, from, inHand, most, aheadMs]),
   )
   return rows
+}
+
+/** Asked for apart, so that a look costs nothing more while tracing is off. */
+export async function addTraces(tx: Tx, { clientId }: QueueId, deliveries: DueDelivery[]) {
+  if (deliveries.length === 0) return
+  const ids = deliveries.map(({ event_id }) => event_id)
+  const { rows } = await sql<{ id: string; trace: string | null }>`
+    select id, trace from events where client_id = ${clientId} and id = any (${ids}::uuid[])`.execute(tx)
+  const traces = new Map(rows.map(({ id, trace }) => [id, trace]))
+  for (const delivery of deliveries) delivery.trace = traces.get(delivery.event_id) ?? null
 }
 
 export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {

@@ -40,6 +40,7 @@ export function openSenders({ most, clientMost }: { most: number; clientMost: nu
 
   return {
     taken: () => taken,
+    waiting: () => waiting.length,
     /** Resolves when there is a place; what it resolves to gives the place back. */
     async place(clientId: string): Promise<() => void> {
       if (mayHave(clientId)) take(clientId)

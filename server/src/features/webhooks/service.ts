@@ -26,6 +26,7 @@ import { rotationStep, sealEncryptionKey, sealSecret } from './secrets.ts'
 import { callCourier, dueSubject, recover, sendTest } from './tasks.ts'
 
 export { publish } from './publish.ts'
+export { forgetSaid } from './queries.ts'
 
 type Urls = Pick<Outbound, 'refusalOf'>
 

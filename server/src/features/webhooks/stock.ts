@@ -1,6 +1,6 @@
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import { formOf } from './content.ts'
-import { type DueDelivery, findTarget, listDue, type QueueId, type Target } from './queue.ts'
+import { addTraces, type DueDelivery, findTarget, listDue, type QueueId, type Target } from './queue.ts'
 
 const batch = 64
 /** What was read longer ago is read again before it is sent: it may have been paused, deleted or erased since. */
@@ -14,10 +14,12 @@ type Parts = {
   target: Target
   now(): number
   reach<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Whether it matters which trace a delivery belongs to. */
+  isTraced: boolean
 }
 
 /** What a courier has read of its queue, and the webhook itself as it was at that moment. */
-export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
+export function openStock({ tenant, queue, now, reach, isTraced, ...parts }: Parts) {
   let target = parts.target
   let form = formOf(tenant.keys, target, now())
   let waiting: DueDelivery[] = []
@@ -37,9 +39,14 @@ export function openStock({ tenant, queue, now, reach, ...parts }: Parts) {
     // before it ended, or near now. A transaction that is slow to commit is found by the next whole look.
     const from = isWhole ? '-infinity' : (readTo ?? new Date(now() - lookBackMs).toISOString())
     const aheadMs = now() - Date.now()
-    const [fresh, due] = await reach((tx) =>
-      Promise.all([findTarget(tx, queue), listDue(tx, queue, { from, inHand, most: batch, aheadMs })]),
-    )
+    const [fresh, due] = await reach(async (tx) => {
+      const found = await Promise.all([
+        findTarget(tx, queue),
+        listDue(tx, queue, { from, inHand, most: batch, aheadMs }),
+      ])
+      if (isTraced) await addTraces(tx, queue, found[1])
+      return found
+    })
     if (isWhole) wholeLookAt = lookedAt
     readAt = performance.now()
     // One that was deleted is like one that is paused: nothing more goes there.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { defineTask } from '../../platform/tasks/task.ts'
+import { currentSpan } from '../../platform/telemetry/tracing.ts'
 import { makeAttempt } from './attempt.ts'
 import { formOf } from './content.ts'
 import { type CourierTools, carry } from './courier.ts'
@@ -62,8 +63,9 @@ export const sendTest = defineTask({
         ...{ deliveryId: delivery_id, attempt: 1, tries: 0, due, sequence: null, url: target.url },
         form: formOf(tenant.keys, target, now),
         content: sampleContent(event, now),
+        ...{ webhookId: webhook_id, event, trace: currentSpan()?.traceparent },
       },
-      { outbound: tools.outbound, signal, answerKey: tenant.keys.dataKey, now: tools.now },
+      { ...tools, signal, answerKey: tenant.keys.dataKey },
     )
     const state = isSuccess ? 'delivered' : 'dead'
     await tools.database.system((tx) => recordAttempts(tx, queue, [{ ...recorded, state }]))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { watchQueues } from './figures.ts'
 import { retiredAfterMs } from './secrets.ts'
 import { callCourier } from './tasks.ts'
 
@@ -16,17 +17,15 @@ export function openWebhookUpkeep({
   database,
   log,
   metrics,
+  showsWorst,
 }: {
   database: Tenancy
   log: Log
   metrics: Metrics
+  /** Whether the operator wants figures of single webhooks. */
+  showsWorst: boolean
 }) {
-  metrics.gaugeBy(
-    'state',
-    'payproof_deliveries_oldest_seconds',
-    'Age of the oldest delivery that is due and not made, by what it waits for: active, held or paused webhooks',
-    () => database.system(readOldest).catch(() => new Map()),
-  )
+  watchQueues({ database, metrics, showsWorst })
   let turnedAt = 0
   async function keepUp() {
     try {
@@ -62,18 +61,4 @@ export async function callForgotten(tx: Tx, olderThanMs = forgottenMs) {
   for (const { client_id: clientId, webhook_id: webhookId } of rows)
     await callCourier(tx, { clientId, webhookId })
   return rows.length
-}
-
-async function readOldest(tx: Tx) {
-  const { rows } = await sql<{ state: string; seconds: number }>`
-    select case when w.paused_at is not null then 'paused' when q.held_until > now() then 'held' else 'active' end as state,
-        coalesce(greatest(0, extract(epoch from now() - min(oldest.due_at))), 0)::float as seconds
-      from webhook_queues q
-      join webhooks w on w.client_id = q.client_id and w.id = q.webhook_id
-      left join lateral (
-        select d.due_at from deliveries d
-          where d.client_id = q.client_id and d.webhook_id = q.webhook_id and d.state = 'waiting'
-          order by d.due_at limit 1) oldest on true
-      group by 1`.execute(tx)
-  return new Map(rows.map(({ state, seconds }) => [state, seconds]))
 }

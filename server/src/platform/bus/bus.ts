@@ -12,6 +12,7 @@ export type Bus = ReturnType<typeof openBus>
 export function openBus(options: { url: string; prefix: string; log: Log }) {
   let connection: NatsConnection | undefined
   let reached = false
+  let losses = 0
   const listeners = new Set<Listener>()
   const onReach: (() => void)[] = []
 
@@ -38,7 +39,10 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
   async function watch(opened: NatsConnection) {
     hasReached()
     for await (const { type } of opened.status()) {
-      if (type === 'disconnect' || type === 'close') reached = false
+      if (reached && (type === 'disconnect' || type === 'close')) {
+        reached = false
+        losses++
+      }
       if (type === 'reconnect') hasReached()
     }
   }
@@ -88,6 +92,8 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
     /** Resolves once connected, or after the time given. */
     ready: (timeoutMs: number) => Promise.race([connecting, pause(timeoutMs)]),
     isConnected: () => reached,
+    /** How often the connection was lost. */
+    losses: () => losses,
     async close() {
       // What was said last should still be heard, if anybody can hear it.
       if (connection && reached) await Promise.race([connection.flush().catch(() => {}), pause(500)])

@@ -167,10 +167,12 @@ export interface Clients {
 }
 
 export interface Configurations {
+  brand_colour: string | null;
   client_callback_url: string | null;
   client_display_name: string | null;
   client_id: Generated<string>;
   client_logo: string | null;
+  frame_origins: string[] | null;
   payroll_connections_enabled: Generated<boolean>;
   payroll_period_months: Generated<number>;
   payslip_upload_enabled: Generated<boolean>;
@@ -263,6 +265,7 @@ export interface Events {
   id: string;
   is_payload_omitted: Generated<boolean>;
   kind: string;
+  trace: Generated<string | null>;
   user_id: string | null;
   xid: Generated<string>;
 }
@@ -279,12 +282,40 @@ export interface IdempotentReplies {
   user_id: string | null;
 }
 
+export interface JourneyCounts {
+  client_id: Generated<string>;
+  day: Timestamp;
+  detail: string;
+  journeys: number;
+  lane: number;
+  name: string;
+  provider: string;
+}
+
 export interface JourneyLinks {
   client_id: Generated<string>;
   code_hash: Buffer;
   expires_at: Timestamp;
+  id: Generated<string>;
   token_version: number;
   user_id: string;
+}
+
+export interface JourneyNotes {
+  bank_account_id: string | null;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  job_id: string | null;
+  sealed: Buffer;
+  tax_year_id: string | null;
+  user_id: string;
+}
+
+export interface JourneySteps {
+  client_id: Generated<string>;
+  journey_id: string;
+  thing: Buffer;
 }
 
 export interface ListCounts {
@@ -342,6 +373,7 @@ export interface Oauth2Journeys {
   browser_hash: Buffer | null;
   client_id: Generated<string>;
   expires_at: Timestamp;
+  journey_id: string | null;
   state_hash: Buffer | null;
   ticket_hash: Buffer;
 }
@@ -439,6 +471,7 @@ export interface Tasks {
   pace_ms: number | null;
   reason: string | null;
   state: Generated<TaskState>;
+  trace: Generated<string | null>;
   user_id: string | null;
   wake_at: Generated<Timestamp>;
 }
@@ -582,7 +615,10 @@ export interface DB {
   ended_tasks: EndedTasks;
   events: Events;
   idempotent_replies: IdempotentReplies;
+  journey_counts: JourneyCounts;
   journey_links: JourneyLinks;
+  journey_notes: JourneyNotes;
+  journey_steps: JourneySteps;
   list_counts: ListCounts;
   list_heads: ListHeads;
   login_attempts: LoginAttempts;

@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { unavailable } from '../problem.ts'
 import type { ClientKeys } from '../secrets/keyring.ts'
+import { currentSpan } from '../telemetry/tracing.ts'
 import { ask, inOneWrite, kyselyOn, type Scope, send, type Tx, type Work } from './scoped-connection.ts'
 
 export type { Tx }
@@ -22,6 +23,14 @@ export type Tenant = {
 }
 
 export type Tenancy = ReturnType<typeof openDatabase>
+
+export type DatabaseOptions = {
+  url: string
+  connections: number
+  waitMs: number
+  /** Told of everybody who did not find a connection free. */
+  onWait?: (seconds: number) => void
+}
 
 /** A statement whose answer nobody waits for. */
 export type Statement = { name: string; text: string; values: unknown[] }
@@ -75,16 +84,14 @@ export function keysOf(tx: Tx): ClientKeys {
   return keys
 }
 
-export function openDatabase(options: { url: string; connections: number; waitMs: number }) {
+export function openDatabase(options: DatabaseOptions) {
   const pool = openPool(options)
   // Whoever holds a connection must not queue for another of the same pool: all of them might.
   const asidePool = openPool({ ...options, connections: 1 })
 
   async function inScope<T>(scope: ScopeOf, work: Work<T>, from = pool) {
     const begin = beginAs(scope)
-    const client = await from.connect().catch((cause) => {
-      throw unavailable(cause)
-    })
+    const client = await connectTo(from, options.onWait)
     const state: State = {
       begin,
       begun: false,
@@ -142,8 +149,9 @@ export function openDatabase(options: { url: string; connections: number; waitMs
         { role: 'payproof_system', clientId: '', mode: 'isolation level repeatable read read only' },
         work,
       ),
-    /** How many callers wait for a connection; a metric. */
+    /** How many callers wait for a connection, and how many connections are used and not; metrics. */
     waiting: () => pool.waitingCount,
+    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount }),
     close: async () => {
       await Promise.all([pool.end(), asidePool.end()])
     },
@@ -151,7 +159,19 @@ export function openDatabase(options: { url: string; connections: number; waitMs
   return database
 }
 
-function openPool({ url, connections, waitMs }: { url: string; connections: number; waitMs: number }) {
+// Most find one at once; only those who do not are worth a clock.
+async function connectTo(pool: pg.Pool, onWait?: (seconds: number) => void) {
+  const askedAt = pool.idleCount === 0 ? performance.now() : undefined
+  try {
+    const client = await pool.connect()
+    if (askedAt !== undefined) onWait?.((performance.now() - askedAt) / 1000)
+    return client
+  } catch (cause) {
+    throw unavailable(cause)
+  }
+}
+
+function openPool({ url, connections, waitMs }: DatabaseOptions) {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -200,7 +220,10 @@ type ScopeOf = {
 function beginAs({ role, clientId, mode = '' }: ScopeOf) {
   if (clientId !== '' && !uuid.test(clientId)) throw new Error('Not a client id')
   const scope = `begin ${mode}; set local role ${role}`
-  return clientId === '' ? scope : `${scope}; set local app.client_id = '${clientId}'`
+  const tenant = clientId === '' ? scope : `${scope}; set local app.client_id = '${clientId}'`
+  const span = currentSpan()
+  // Tasks and events that the transaction makes carry its trace on.
+  return span ? `${tenant}; set local app.trace = '${span.traceparent}'` : tenant
 }
 
 async function commit(client: pg.ClientBase, state: State, actor: Actor | undefined) {

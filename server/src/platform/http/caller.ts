@@ -7,7 +7,8 @@ export type Role = (typeof roles)[number]
 export type Caller =
   | { kind: 'api_key'; id: string; clientId: string; role: 'Admin' }
   | { kind: 'member'; id: string; clientId: string; role: Role }
-  | { kind: 'user'; id: string; clientId: string; role: null }
+  /** journeyId: the link that the person came by; null for a token that the client asked for. */
+  | { kind: 'user'; id: string; clientId: string; role: null; journeyId: string | null; expiresAt: Date }
 
 /** Who may call an operation: `client` = API key or member, `user` = the person's own token, `either`, or `public`. */
 export type CallerKind = 'client' | 'user' | 'either' | 'public'

@@ -5,9 +5,11 @@ import { RootKeyUnavailable } from '../secrets/root-key.ts'
 
 /** The only place that turns a failure into a reply. */
 export function replyWithErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, code, errors, retryAfterSeconds } = problemFrom(error) ?? unexpected(error, request)
+  const problem = problemFrom(error) ?? unexpected(error, request)
+  const { status, code, errors, retryAfterSeconds, attemptsLeft } = problem
   if (status === 503) request.log.warn({ err: error }, 'a part is busy or away')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
+  if (attemptsLeft !== undefined) reply.header('x-svc-attempts-left', attemptsLeft)
   return reply
     .code(status)
     .header('x-svc-error-code', code)

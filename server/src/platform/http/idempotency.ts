@@ -145,6 +145,12 @@ function requireSame(stored: Buffer, sent: Buffer) {
   throw new Problem(409, 'idempotency-key-reused', ['This Idempotency-Key was used with another request'])
 }
 
+/** Replies about a user to operations whose names match. Their keys are free again: only for what is refused if it is repeated. */
+export async function forgetRepliesAbout(tx: Tx, userId: string, operations: RegExp) {
+  await sql`delete from idempotent_replies
+    where user_id = ${userId} and sealed is not null and operation ~ ${operations.source}`.execute(tx)
+}
+
 /** Deletes what is past its time, a bounded number at once. */
 export function forgetOldReplies(tx: Tx) {
   return sql`delete from idempotent_replies where (client_id, operation, key_hash) in (

@@ -181,8 +181,20 @@ function convert(schema: z.ZodType, components: Json, isReply = false): Json {
     override: ({ jsonSchema, zodSchema }) =>
       tidy(jsonSchema as Json, zodSchema as unknown as z.ZodType, isReply),
   }) as Json & { $defs?: Record<string, Json> }
-  for (const [name, part] of Object.entries($defs ?? {})) components[name] = relink(part)
+  for (const [name, part] of Object.entries($defs ?? {})) {
+    const component = relink(part)
+    if (components[name] && shapeOf(components[name]) !== shapeOf(component))
+      throw new Error(`Two schemas are called ${name}`)
+    components[name] = component
+  }
   return relink(json) as Json
+}
+
+/** What two schemas of one name must share. Only a request is closed, so that is no difference. */
+function shapeOf(schema: unknown) {
+  return JSON.stringify(schema, (key, value) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  )
 }
 
 function tidy(json: Json, schema: z.ZodType, isReply: boolean) {

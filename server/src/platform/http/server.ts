@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -20,6 +22,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import type { Waiting } from '../tasks/waiting.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { type Span, type Tracer, within } from '../telemetry/tracing.ts'
 import { type Authenticate, type CallerKind, mayAct } from './caller.ts'
 import { replyNotFound, replyWithErrors } from './errors.ts'
 import { type Answering, onceForKey } from './idempotency.ts'
@@ -64,6 +67,10 @@ declare module 'fastify' {
     /** Left out of the document: pages and assets, not operations. */
     hide?: boolean
   }
+  interface FastifyRequest {
+    /** Null while tracing is off, and for pages and probes. */
+    span: Span | null
+  }
   interface FastifyInstance {
     operations: Operation[]
     /** Set inside a scope whose routes come from a library and cannot name their caller: pages for everybody. */
@@ -84,6 +91,8 @@ export type ServerParts = {
   trustProxy: boolean
   /** True once the process was asked to stop. */
   isDraining(): boolean
+  /** None while tracing is off. */
+  tracer?: Tracer | undefined
 }
 
 const bodyLimit = 1024 * 1024
@@ -126,7 +135,10 @@ export function createServer(parts: ServerParts): Server {
   server.decorateRequest('caller', null as never)
   server.decorateRequest('tenant', null as never)
   server.decorateRequest('aboutUserId', null)
-  server.setErrorHandler(replyWithErrors)
+  server.decorateRequest('span', null)
+  server.setErrorHandler<FastifyError>((error, request, reply) =>
+    within(request.span, () => replyWithErrors(error, request, reply)),
+  )
   server.setNotFoundHandler(replyNotFound)
   // Bodies are JSON or nothing; Fastify's text parser would let other kinds through.
   server.removeAllContentTypeParsers()
@@ -148,6 +160,7 @@ export function createServer(parts: ServerParts): Server {
   })
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request))
+    if (parts.tracer) request.span = beginSpan(request, parts.tracer)
     // Refused here and not by Node, which would answer without a body.
     const hasHost = request.headers.host !== undefined || request.raw.httpVersion !== '1.1'
     done(hasHost ? undefined : invalid('Header [Host] is missing'))
@@ -161,20 +174,41 @@ export function createServer(parts: ServerParts): Server {
     const operation = request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? 'none'
     const seconds = reply.elapsedTime / 1000
     parts.metrics.requests.observe({ operation, status: reply.statusCode }, seconds)
-    request.log.info(
+    within(request.span, () => logRequest(request, reply))
+    request.span?.end(
       {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        caller: request.caller ? `${request.caller.kind}:${request.caller.id}` : null,
-        client: request.caller?.clientId ?? null,
+        'http.response.status_code': reply.statusCode,
+        'payproof.caller': request.caller?.kind ?? 'public',
       },
-      'request',
+      reply.statusCode >= 500,
     )
     done()
   })
   return server
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply) {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      caller: request.caller ? `${request.caller.kind}:${request.caller.id}` : null,
+      client: request.caller?.clientId ?? null,
+    },
+    'request',
+  )
+}
+
+// A trace begins at our door: whoever calls could otherwise decide what we record, and give one id to everything.
+function beginSpan({ routeOptions, method, id }: FastifyRequest, tracer: Tracer) {
+  const { url: route, schema } = routeOptions
+  if (!route || !schema?.operationId) return null
+  return tracer.start(`${method} ${route}`, 'server', {
+    ...{ 'http.request.method': method, 'http.route': route },
+    ...{ 'payproof.operation': schema.operationId, 'payproof.request.id': id },
+  })
 }
 
 const headersOf = ({ id }: { id: string }) => ({
@@ -204,7 +238,8 @@ function operationOf(route: RouteOptions): Operation | undefined {
 /** Puts the checks of every route around its handler: who calls, how often, what is sent, once or again. */
 function wireRoute(route: RouteOptions, operation: Operation | undefined, parts: ServerParts) {
   const { handler } = route
-  route.onRequest = async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, parts)
+  route.onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+    within(request.span, () => admit(request, reply, parts))
   route.validatorCompiler = () => () => true
   route.serializerCompiler = () => (payload) => JSON.stringify(payload)
   if (!operation) return
@@ -231,7 +266,7 @@ function wireRoute(route: RouteOptions, operation: Operation | undefined, parts:
     },
     waitForEnd: parts.waiting.forEnd,
   }
-  route.handler = async (request, reply) => {
+  const act = async (request: FastifyRequest, reply: FastifyReply) => {
     Object.assign(request, checkRequest(request, schema))
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
     if (!once || request.headers['idempotency-key'] === undefined) return answer(request, reply, answering)
@@ -239,6 +274,8 @@ function wireRoute(route: RouteOptions, operation: Operation | undefined, parts:
     const scope = request.caller.kind === 'user' ? `${name} by ${request.caller.id}` : name
     return onceForKey(request, reply, scope, answering)
   }
+  // Again, because a body arrives on its connection and not in the span.
+  route.handler = (request, reply) => within(request.span, () => act(request, reply))
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, answering: Answering) {
@@ -315,7 +352,8 @@ function requireOwnUser(request: FastifyRequest, ownId: string) {
 function checkReply({ schema, method, url }: Operation, status: number, payload: unknown) {
   const expected = schema.response[status]
   if (!expected) throw new Error(`${method} ${url} answered ${status}, which it does not declare`)
-  const sent = Buffer.isBuffer(payload) ? payload : JSON.parse(JSON.stringify(payload ?? null))
+  const isFile = Buffer.isBuffer(payload) || payload instanceof Readable
+  const sent = isFile ? payload : JSON.parse(JSON.stringify(payload ?? null))
   const parsed = expected.safeParse(sent)
   if (!parsed.success)
     throw new Error(`${method} ${url} broke its own schema: ${z.prettifyError(parsed.error)}`)

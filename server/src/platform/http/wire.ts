@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { doesNotExist } from '../problem.ts'
 
@@ -86,6 +87,12 @@ export const Errors = z
 /** A reply that is no JSON but a file of this type. */
 export const FileReply = (mediaType: string) =>
   z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ mediaType, type: 'string', format: 'binary' })
+
+/** A reply in JSON that is too long to be in memory at once. */
+export const StreamReply = () =>
+  z
+    .custom<Readable>((value) => value instanceof Readable)
+    .meta({ mediaType: 'application/json', type: 'object' })
 
 export const Message = z.strictObject({ message: z.string() }).meta({ id: 'Message' })
 

@@ -14,6 +14,9 @@ export type ObjectSettings = {
 
 export type Objects = ReturnType<typeof openObjects>
 
+/** One call to the store. missing: it answered that there is no such thing. */
+export type StoreCall = { operation: string; outcome: 'done' | 'missing' | 'failed'; seconds: number }
+
 /** More than the reader asked for was there; nothing of it is handed over. */
 export class ObjectTooLarge extends Error {
   constructor() {
@@ -22,15 +25,24 @@ export class ObjectTooLarge extends Error {
   }
 }
 
+/** The origin of presigned addresses, for the policy of pages that put files there. */
+export function publicOriginOf({ endpoint, publicEndpoint = endpoint, region, bucket }: ObjectSettings) {
+  if (publicEndpoint) return new URL(publicEndpoint).origin
+  // A name with dots has no certificate of its own, so the SDK writes it into the path.
+  return bucket.includes('.')
+    ? `https://s3.${region}.amazonaws.com`
+    : `https://${bucket}.s3.${region}.amazonaws.com`
+}
+
 const partsAtOnce = 1_000
 const mostRounds = 10_000
 
 /** The object store. Nothing is called, and the SDK is not even loaded, before something is wanted of it. */
-export function openObjects(settings: ObjectSettings) {
+export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) => void = () => {}) {
   const { bucket: Bucket } = settings
   let opening: ReturnType<typeof connect> | undefined
   const s3 = () => {
-    opening ??= connect(settings)
+    opening ??= connect(settings, onCall)
     return opening
   }
 
@@ -129,7 +141,10 @@ export function openObjects(settings: ObjectSettings) {
   return objects
 }
 
-async function connect({ endpoint, publicEndpoint, region, accessKey, secretKey }: ObjectSettings) {
+async function connect(
+  { endpoint, publicEndpoint, region, accessKey, secretKey }: ObjectSettings,
+  onCall: (call: StoreCall) => void,
+) {
   const [sdk, { getSignedUrl: presign }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/s3-request-presigner'),
@@ -146,7 +161,26 @@ async function connect({ endpoint, publicEndpoint, region, accessKey, secretKey 
       ...(address && { endpoint: address }),
       ...(accessKey && secretKey && { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }),
     })
-  return { sdk, presign, client: clientAt(endpoint), outside: clientAt(publicEndpoint ?? endpoint) }
+  const client = clientAt(endpoint)
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const startedAt = performance.now()
+        const operation = commandName.replace(/Command$/, '')
+        const tell = (outcome: StoreCall['outcome']) =>
+          onCall({ operation, outcome, seconds: (performance.now() - startedAt) / 1000 })
+        try {
+          const reply = await next(args)
+          tell('done')
+          return reply
+        } catch (error) {
+          tell(isMissing(error) ? 'missing' : 'failed')
+          throw error
+        }
+      },
+    { step: 'initialize', name: 'tellOfCalls' },
+  )
+  return { sdk, presign, client, outside: clientAt(publicEndpoint ?? endpoint) }
 }
 
 async function readAll(body: Readable, most: number) {
@@ -169,11 +203,13 @@ async function readAll(body: Readable, most: number) {
 
 const missing = ['NoSuchKey', 'NotFound', 'NoSuchBucket']
 
+const isMissing = (error: unknown) => missing.includes((error as Error).name)
+
 async function orNothing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await call
   } catch (error) {
-    if (missing.includes((error as Error).name)) return undefined
+    if (isMissing(error)) return undefined
     throw unavailable(error)
   }
 }

@@ -4,7 +4,7 @@ export type Answer = {
   status: number
   /** Names in lower case; several of one name are joined by commas. */
   headers: Record<string, string>
-  /** The first 4 KiB. */
+  /** The first 4 KiB, or all of it where it was asked for. */
   body: Buffer
   durationMs: number
 }
@@ -26,10 +26,16 @@ export class Unanswered extends Error {
   }
 }
 
-export type Message = { path: string; headers: Record<string, string>; body: string | Buffer }
+export type Message = {
+  method: 'POST' | 'GET'
+  path: string
+  headers: Record<string, string>
+  body: string | Buffer | null
+}
 
-const keptBytes = 4 * 1024
-const readBytes = 16 * 1024
+/** For the body: how long it may take once the headers are there, and how much of it is kept and read. */
+export type BodyLimits = { bodyMs: number; keptBytes: number; readBytes: number }
+
 const mostHeaders = 100
 
 /**
@@ -39,7 +45,7 @@ const mostHeaders = 100
 export function exchange(
   client: Client,
   message: Message,
-  { bodyMs, signal }: { bodyMs: number; signal: AbortSignal },
+  { bodyMs, keptBytes, readBytes, signal }: BodyLimits & { signal: AbortSignal },
 ) {
   return new Promise<Exchanged>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -58,28 +64,25 @@ export function exchange(
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop, { once: true })
 
-    client.dispatch(
-      { ...message, method: 'POST' },
-      {
-        onRequestStart() {},
-        onResponseStarted() {
-          hasBegun = true
-        },
-        onResponseStart(_, status, headers) {
-          // Early hints and the like come before the answer.
-          if (status < 200) return
-          head = { status, headers: readHeaders(headers) }
-          timer = setTimeout(finish, bodyMs, false)
-        },
-        onResponseData(_, chunk) {
-          if (bytes < keptBytes) chunks.push(Buffer.from(chunk.subarray(0, keptBytes - bytes)))
-          bytes += chunk.length
-          if (bytes > readBytes) finish(false)
-        },
-        onResponseEnd: () => finish(true),
-        onResponseError: (_, error) => finish(false, error),
+    client.dispatch(message, {
+      onRequestStart() {},
+      onResponseStarted() {
+        hasBegun = true
       },
-    )
+      onResponseStart(_, status, headers) {
+        // Early hints and the like come before the answer.
+        if (status < 200) return
+        head = { status, headers: readHeaders(headers) }
+        timer = setTimeout(finish, bodyMs, false)
+      },
+      onResponseData(_, chunk) {
+        if (bytes < keptBytes) chunks.push(Buffer.from(chunk.subarray(0, keptBytes - bytes)))
+        bytes += chunk.length
+        if (bytes > readBytes) finish(false)
+      },
+      onResponseEnd: () => finish(true),
+      onResponseError: (_, error) => finish(false, error),
+    })
   })
 }
 

@@ -196,3 +196,17 @@ test('an abort ends the request at once, with its own reason', async () => {
   await expect(post()).rejects.toThrow('we are closing')
   expect(receiver.connections()).toBe(1)
 })
+
+test('a picture is fetched whole or not at all, and nothing is followed', async () => {
+  const large = 'x'.repeat(60_000)
+  const receiver = await startReceiver((socket) => respond(socket, 200, { body: large }))
+  const get = (mostBytes: number) =>
+    open().get({ url: receiver.url, headers: { accept: 'image/*' }, mostBytes })
+  const answer = await get(60_000)
+  expect(answer).toMatchObject({ status: 200 })
+  expect(answer.body.toString()).toBe(large)
+  expect(receiver.requests[0]).toMatch(/^GET \/hook HTTP\/1.1\r\n/)
+  expect((await failure(get(59_999))).message).toBe('the answer was too large or broken off')
+  const moved = await startReceiver((socket) => respond(socket, 302, { headers: { location: receiver.url } }))
+  expect(await open().get({ url: moved.url, headers: {}, mostBytes: 10 })).toMatchObject({ status: 302 })
+})

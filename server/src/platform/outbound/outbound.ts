@@ -1,7 +1,7 @@
 import { errors } from 'undici'
 import { type ConnectLimits, openConnect } from './connect.ts'
 import { type Connection, openConnections, type PoolLimits } from './connections.ts'
-import { type Answer, exchange, type Message, Unanswered } from './exchange.ts'
+import { type Answer, type BodyLimits, exchange, type Message, Unanswered } from './exchange.ts'
 import { type OutboundRules, readUrl, type Target } from './urls.ts'
 
 export type { Answer } from './exchange.ts'
@@ -19,6 +19,8 @@ export type Outbound = {
   refusalOf(url: string): string | undefined
   /** POSTs once. 3xx is an answer like any other and is never followed. Throws OutboundFailure. */
   post(request: OutboundRequest): Promise<Answer>
+  /** GETs once, with a whole body of at most so many bytes; one that is larger or slower is a failure. */
+  get(request: { url: string; headers: Record<string, string>; mostBytes: number }): Promise<Answer>
   /** Waits for the answers that are under way. */
   close(): Promise<void>
 }
@@ -49,29 +51,34 @@ export class OutboundFailure extends Error {
   }
 }
 
+type Asked = Omit<Message, 'path'> & { url: string; limits: BodyLimits; signal?: AbortSignal | undefined }
+
+const wholeBodyMs = 5_000
+
 /** The only way to addresses that clients chose. `limits` is for tests. */
 export function openOutbound(rules: OutboundRules, limits: Partial<Limits> = {}): Outbound {
   const { totalMs, bodyMs, ...others } = { ...usualLimits, ...limits }
+  const ofAnswers: BodyLimits = { bodyMs, keptBytes: 4 * 1024, readBytes: 16 * 1024 }
   const connections = openConnections(openConnect(rules, others), others)
 
-  async function send(target: Target, message: Message, signal: AbortSignal) {
+  async function send(target: Target, message: Message, limits: BodyLimits, signal: AbortSignal) {
     const idle = connections.findIdle(target.origin)
     if (idle) {
       try {
-        return await sendOn(idle, message, signal)
+        return await sendOn(idle, message, limits, signal)
       } catch (error) {
         // A receiver may close an idle connection at any time, also while our request is on its way to it.
         if (!(error instanceof Unanswered) || error.hasBegun || signal.aborted) throw error
       }
     }
-    return sendOn(await connections.make(target, signal), message, signal)
+    return sendOn(await connections.make(target, signal), message, limits, signal)
   }
 
-  async function sendOn(connection: Connection, message: Message, signal: AbortSignal) {
+  async function sendOn(connection: Connection, message: Message, limits: BodyLimits, signal: AbortSignal) {
     let isReusable = false
     try {
-      const { isComplete, ...answer } = await exchange(connection.client, message, { bodyMs, signal })
-      isReusable = isComplete
+      const answer = await exchange(connection.client, message, { ...limits, signal })
+      isReusable = answer.isComplete
       return answer
     } finally {
       if (isReusable) connections.release(connection)
@@ -79,7 +86,7 @@ export function openOutbound(rules: OutboundRules, limits: Partial<Limits> = {})
     }
   }
 
-  async function post({ url, headers, body, signal }: OutboundRequest): Promise<Answer> {
+  async function ask({ url, limits, signal, ...message }: Asked) {
     const startedAt = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAt)
     signal?.throwIfAborted()
@@ -91,7 +98,8 @@ export function openOutbound(rules: OutboundRules, limits: Partial<Limits> = {})
     const abort = () => ending.abort(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      const answer = await send(read.target, { path: read.target.path, headers, body }, ending.signal)
+      const { path } = read.target
+      const answer = await send(read.target, { ...message, path }, limits, ending.signal)
       return { ...answer, durationMs: elapsedMs() }
     } catch (error) {
       signal?.throwIfAborted()
@@ -108,7 +116,16 @@ export function openOutbound(rules: OutboundRules, limits: Partial<Limits> = {})
       const read = readUrl(url, rules)
       return 'refusal' in read ? read.refusal : undefined
     },
-    post,
+    async post(request) {
+      const { isComplete: _, ...answer } = await ask({ method: 'POST', ...request, limits: ofAnswers })
+      return answer
+    },
+    async get({ url, headers, mostBytes }) {
+      const limits = { bodyMs: wholeBodyMs, keptBytes: mostBytes, readBytes: mostBytes }
+      const { isComplete, ...answer } = await ask({ method: 'GET', url, headers, body: null, limits })
+      if (isComplete) return answer
+      throw new OutboundFailure('the answer was too large or broken off', answer.durationMs, undefined)
+    },
     close: connections.close,
   }
 }

@@ -6,15 +6,14 @@ const derive = promisify(argon2)
 
 export type Passwords = ReturnType<typeof openPasswords>
 
-const memoryKiB = 64 * 1024
 const passes = 3
 const tagLength = 32
 
 /**
- * Argon2id, 64 MiB, three passes, with a pepper that is not in the database. As many at once as there are
- * cores: a flood of sign-ins waits instead of filling the memory.
+ * Argon2id, three passes over so much memory, with a pepper that is not in the database. As many at once as there are
+ * cores: a flood of sign-ins waits instead of filling the memory. Every hash carries its own cost.
  */
-export function openPasswords(pepper: Buffer) {
+export function openPasswords(pepper: Buffer, { memoryKiB }: { memoryKiB: number }) {
   const take = semaphore(availableParallelism())
   const nobody = `$argon2id$m=${memoryKiB},t=${passes},p=1$${randomBytes(16).toString('base64')}$${randomBytes(tagLength).toString('base64')}`
 

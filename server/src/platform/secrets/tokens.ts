@@ -12,8 +12,14 @@ import { open, type Place, seal } from './seal.ts'
 
 export type TokenUse = 'member' | 'user'
 
-/** Who a token speaks for. `ver` must equal the holder's token_version: raising that ends every token at once. */
-export type Claims = { sub: string; client_id: string; token_use: TokenUse; ver: number }
+/**
+ * Who a token speaks for. `ver` must equal the holder's token_version: raising that ends every token at once. `jid`: the
+ * journey whose link the token was given for.
+ */
+export type Claims = { sub: string; client_id: string; token_use: TokenUse; ver: number; jid?: string }
+
+/** With the second at which it ends. */
+export type Verified = Claims & { exp: number }
 
 export type Tokens = Awaited<ReturnType<typeof openTokens>>
 
@@ -33,7 +39,7 @@ export async function openTokens(options: {
   environment: string
 }) {
   const { database, sealingKey, issuer, environment } = options
-  const verified = new LRUCache<string, { claims: Claims; exp: number }>({ max: 20_000 })
+  const verified = new LRUCache<string, Verified>({ max: 20_000 })
   let keys: SigningKey[] = []
   let loadedAt = 0
   let loading: Promise<void> | undefined
@@ -88,11 +94,12 @@ export async function openTokens(options: {
       const [newest] = keys
       if (!newest) throw new Error('There is no signing key; run `admin prepare-cell` once')
       const issuedAt = Math.floor(at.getTime() / 1000)
-      return new SignJWT({ client_id: claims.client_id, token_use: claims.token_use, ver: claims.ver })
+      const { sub, ...others } = claims
+      return new SignJWT(others)
         .setProtectedHeader({ alg: algorithm, kid: newest.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(environment)
-        .setSubject(claims.sub)
+        .setSubject(sub)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeSeconds)
         .setJti(randomBytes(12).toString('base64url'))
@@ -100,9 +107,9 @@ export async function openTokens(options: {
     },
 
     /** The claims of a token that is ours, of this environment and not expired; else nothing. */
-    async verify(token: string): Promise<Claims | undefined> {
+    async verify(token: string): Promise<Verified | undefined> {
       const known = verified.get(token)
-      if (known) return known.exp * 1000 > Date.now() ? known.claims : undefined
+      if (known) return known.exp * 1000 > Date.now() ? known : undefined
       const kid = kidOf(token)
       const key = kid === undefined ? undefined : await findKey(kid)
       if (!key) return undefined
@@ -114,13 +121,15 @@ export async function openTokens(options: {
           typ: 'JWT',
           requiredClaims: ['sub', 'exp', 'client_id', 'token_use', 'ver'],
         })
-        const claims = {
+        const claims: Verified = {
           sub: String(payload.sub),
           client_id: String(payload.client_id),
           token_use: payload.token_use === 'member' ? 'member' : 'user',
           ver: Number(payload.ver),
-        } as const
-        verified.set(token, { claims, exp: Number(payload.exp) })
+          exp: Number(payload.exp),
+          ...(payload.jid !== undefined && { jid: String(payload.jid) }),
+        }
+        verified.set(token, claims)
         return claims
       } catch {
         return undefined

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Span, Tracer } from '../telemetry/tracing.ts'
 import { roomSubject, wakeSubject } from './handover.ts'
 import { depthOf, type Lane, leaseMs, prepareLane, subjectOf } from './lanes.ts'
 import { openPlace } from './place.ts'
 import { publishOffers } from './publish.ts'
-import { claimTasks, type Offer, type Place, releaseTasks } from './queries.ts'
+import { claimTasks, findTraces, type Offer, type Place, releaseTasks } from './queries.ts'
 
 export type Dispatcher = ReturnType<typeof openDispatcher>
 
@@ -26,6 +27,7 @@ export function openDispatcher(parts: {
   replicas: number
   keptDays: number
   log: Log
+  tracer?: Tracer | undefined
 }) {
   const { bus, database, log } = parts
   const drains = parts.lanes.map((lane) => openDrain(lane, parts))
@@ -71,8 +73,11 @@ export function openDispatcher(parts: {
 }
 
 /** One lane of one dispatcher: claims and publishes while something is due, and rests until the next kick. */
-function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: number; log: Log }) {
-  const { bus, database, log } = parts
+function openDrain(
+  lane: Lane,
+  parts: { bus: Bus; database: Tenancy; replicas: number; log: Log; tracer?: Tracer | undefined },
+) {
+  const { bus, database, log, tracer } = parts
   const subject = subjectOf(bus.prefix, lane.name)
   let isPrepared = false
   let draining: Promise<void> | undefined
@@ -135,7 +140,7 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
         await database.system((tx) => releaseTasks(tx, offers))
         break
       }
-      publishing = publish(offers)
+      publishing = publish(offers, startedAt)
       if (last) place.moveTo(last, startedAt)
       if (moreInMs === undefined) {
         place.moveToEnd(startedAt)
@@ -165,18 +170,43 @@ function openDrain(lane: Lane, parts: { bus: Bus; database: Tenancy; replicas: n
 
   async function claim(most: number) {
     const { name, perSecond, burst } = lane
-    return database.system((tx) =>
-      claimTasks(tx, {
+    return database.system(async (tx) => {
+      const claim = await claimTasks(tx, {
         ...{ lane: name, after: place.next(), most, leaseMs },
         ...(perSecond !== undefined && { perSecond, burst: burst ?? perSecond }),
-      }),
-    )
+      })
+      if (!tracer || claim.offers.length === 0) return claim
+      const traces = await findTraces(tx, claim.offers)
+      return { ...claim, offers: claim.offers.map((offer) => withTrace(offer, traces.get(offer.id))) }
+    })
+  }
+
+  /** The way through us is a span of its own, and the worker goes on from there. */
+  function passOn(offers: Offer[], startedAt: number) {
+    const spans: Span[] = []
+    const traced = offers.map((offer) => {
+      if (!tracer || !offer.trace) return offer
+      const of = {
+        'payproof.task.kind': offer.kind,
+        'payproof.task.id': offer.id,
+        'payproof.lane': lane.name,
+      }
+      const span = tracer.start(`hand out ${offer.kind}`, 'producer', of, { trace: offer.trace, startedAt })
+      spans.push(span)
+      return { ...offer, trace: span.traceparent }
+    })
+    const endAll = (isFailed: boolean) => {
+      for (const span of spans) span.end({}, isFailed)
+    }
+    return { traced, endAll }
   }
 
   /** Returns how many did not arrive; their leases are ended, so that they are offered again soon. */
-  async function publish(offers: Offer[]) {
+  async function publish(offers: Offer[], startedAt: number) {
     if (offers.length === 0) return 0
-    const refusal = await publishOffers(bus.connection(), subject, offers)
+    const { traced, endAll } = passOn(offers, startedAt)
+    const refusal = await publishOffers(bus.connection(), subject, traced)
+    endAll(refusal !== undefined)
     if (refusal === undefined) return 0
     log.warn({ refusal, lane: lane.name, count: offers.length }, 'tasks could not be handed to NATS')
     isPrepared = false
@@ -221,6 +251,9 @@ async function tellRoom({ bus, lanes }: { bus: Bus; lanes: readonly Lane[] }) {
 const gatherMs = ({ perSecond = 1, burst = perSecond }: Lane) => Math.min(20, (burst * 1_000) / perSecond / 2)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const withTrace = (offer: Offer, trace: string | undefined): Offer =>
+  trace === undefined ? offer : { ...offer, trace }
 
 async function listDueLanes(tx: Tx, places: (Place & { name: string })[]) {
   const { rows } = await sql<{ lane: string }>`

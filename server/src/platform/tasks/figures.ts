@@ -4,6 +4,9 @@ import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { depthOf, type Lane, leaseMs } from './lanes.ts'
 
+// A count of all would take as long as there are many, which is when the operator looks.
+const mostCounted = 10_000
+
 /** What tells the operator that work is stuck, whatever state it is stuck in. Read by one scrape at a time. */
 export function watchLanes(parts: { bus: Bus; database: Tenancy; lanes: readonly Lane[]; metrics: Metrics }) {
   const { bus, database, metrics } = parts
@@ -14,6 +17,18 @@ export function watchLanes(parts: { bus: Bus; database: Tenancy; lanes: readonly
     'Age of the oldest task that is due and not ended: waiting, offered, running or blocked behind its key',
     () => database.system((tx) => readOldestDue(tx, names)).catch(() => new Map()),
   )
+  metrics.gaugeBy(
+    'lane',
+    'payproof_tasks_due',
+    `Tasks that are due and not handed out yet, counted up to ${mostCounted}`,
+    () => database.system((tx) => countDue(tx, names)).catch(() => new Map()),
+  )
+  metrics.gaugeBy(
+    'lane',
+    'payproof_tasks_dead',
+    `Tasks that were given up, until they are retried or cancelled, counted up to ${mostCounted}`,
+    () => database.system((tx) => countDead(tx, names)).catch(() => new Map()),
+  )
   metrics.gaugeBy('lane', 'payproof_lane_depth', 'Tasks in NATS, waiting or being worked on', async () => {
     const connection = bus.connection()
     if (!connection) return new Map()
@@ -21,6 +36,24 @@ export function watchLanes(parts: { bus: Bus; database: Tenancy; lanes: readonly
     const known = await Promise.allSettled(depths)
     return new Map(known.flatMap((depth) => (depth.status === 'fulfilled' ? [depth.value] : [])))
   })
+}
+
+/** What one worker is doing. */
+export function watchHands(
+  metrics: Metrics,
+  lanes: readonly Lane[],
+  worker: { runningIn(lane: string): number },
+) {
+  const perLane = (figureOf: (lane: Lane) => number) => async () =>
+    new Map(lanes.map((lane) => [lane.name, figureOf(lane)]))
+  metrics.gaugeBy(
+    ...(['lane', 'payproof_lane_running', 'Tasks that this worker has in hand'] as const),
+    perLane(({ name }) => worker.runningIn(name)),
+  )
+  metrics.gaugeBy(
+    ...(['lane', 'payproof_lane_hands', 'Tasks that this worker can run at once'] as const),
+    perLane(({ concurrency }) => concurrency),
+  )
 }
 
 /**
@@ -39,4 +72,20 @@ async function readOldestDue(tx: Tx, lanes: string[]) {
       ))), 0)::float as seconds
       from unnest(${lanes}::text[]) l (lane)`.execute(tx)
   return new Map(rows.map(({ lane, seconds }) => [lane, seconds]))
+}
+
+async function countDue(tx: Tx, lanes: string[]) {
+  const { rows } = await sql<{ lane: string; count: number }>`
+    select l.lane, (select count(*) from (select from tasks t
+        where t.lane = l.lane and t.wake_at <= now() order by t.wake_at limit ${mostCounted}) due)::int as count
+      from unnest(${lanes}::text[]) l (lane)`.execute(tx)
+  return new Map(rows.map(({ lane, count }) => [lane, count]))
+}
+
+async function countDead(tx: Tx, lanes: string[]) {
+  const { rows } = await sql<{ lane: string; count: number }>`
+    select lane, count(*)::int as count from (select lane from dead_tasks limit ${mostCounted}) dead
+      group by lane`.execute(tx)
+  const counts = new Map(rows.map(({ lane, count }) => [lane, count]))
+  return new Map(lanes.map((lane) => [lane, counts.get(lane) ?? 0]))
 }

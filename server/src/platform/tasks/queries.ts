@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { clientIdOf, type Tx, withCommit, writeNow } from '../database/tenancy.ts'
+import { currentSpan } from '../telemetry/tracing.ts'
 import { leaseMs } from './lanes.ts'
 import type { TaskOptions } from './options.ts'
 
@@ -17,6 +18,8 @@ export type Offer = {
   awaited: boolean
   keyed: boolean
   due_at: string
+  /** The trace it belongs to, for whoever goes on with it; left out while tracing is off. */
+  trace?: string
 }
 
 export type NewTask = TaskOptions & { id: string; kind: string; lane: string; input: object }
@@ -56,7 +59,11 @@ export function insertOffered(tx: Tx, task: NewTask): Offer {
   const values = [id, client, kind, lane, text, task.userId ?? null, awaited, leaseMs]
   withCommit(tx, { name: 'tasks_offered', text: insertingOffered, values })
   const due_at = new Date().toISOString()
-  return { id, client_id: clientId, kind, input, offers: 1, attempts: 0, awaited, keyed: false, due_at }
+  const span = currentSpan()
+  return {
+    ...{ id, client_id: clientId, kind, input, offers: 1, attempts: 0, awaited, keyed: false, due_at },
+    ...(span && { trace: span.traceparent }),
+  }
 }
 
 /** Returns the id of the task that is there now: this one, or an earlier one of its kind and key. */
@@ -165,6 +172,15 @@ export async function claimTasks(
     if (looked_at > 0) last = { at: last_at, id: last_id }
   }
   return { offers, lookedAt, last, moreInMs }
+}
+
+/** Which traces these belong to. Asked for apart, so that a claim costs nothing more while tracing is off. */
+export async function findTraces(tx: Tx, offers: readonly Offer[]): Promise<Map<string, string>> {
+  const { clients, ids } = columns(offers)
+  const { rows } = await sql<{ id: string; trace: string }>`
+    select t.id, t.trace from unnest(${clients}::uuid[], ${ids}::uuid[]) o (client_id, id)
+      join tasks t on t.client_id = o.client_id and t.id = o.id where t.trace is not null`.execute(tx)
+  return new Map(rows.map(({ id, trace }) => [id, trace]))
 }
 
 /** Offers side by side, as the functions of the database take them. */

@@ -7,6 +7,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { type Tracer, within } from '../telemetry/tracing.ts'
 import { gather } from './gather.ts'
 import { handoverFor } from './handover.ts'
 import { type Interruption, openInterruption } from './interruption.ts'
@@ -60,8 +61,9 @@ export function openWorker(parts: {
   replicas: number
   log: Log
   metrics: Metrics
+  tracer?: Tracer | undefined
 }) {
-  const { bus, database, keyring, log, metrics } = parts
+  const { bus, database, keyring, log, metrics, tracer } = parts
   const kinds = new Map(parts.tasks.map((task) => [task.kind, task]))
   const running = new Set<Running>()
   let closed = false
@@ -136,9 +138,15 @@ export function openWorker(parts: {
       keptAt: now,
     }
     running.add(job)
+    if (held.deliveries > 1) metrics.taskRedeliveries.inc({ lane })
+    const span = tracer?.start(`task ${offer.kind}`, 'consumer', attributesOf(offer, lane), {
+      trace: offer.trace,
+    })
     try {
-      await work(job, task)
+      const outcome = await within(span, () => work(job, task))
+      span?.end({ 'payproof.outcome': outcome }, outcome === 'dead' || outcome === 'postponed')
     } finally {
+      span?.end({}, true)
       running.delete(job)
     }
   }
@@ -151,12 +159,16 @@ export function openWorker(parts: {
   async function work(job: Running, task: Runnable) {
     const { offer, held, lane } = job
     const outcome = await attempt(job, task)
-    if (outcome === 'given back') return held.giveBack()
+    if (outcome === 'given back') {
+      held.giveBack()
+      return outcome
+    }
     held.acknowledge()
     if (offer.awaited && outcome !== 'postponed') bus.tell(endedSubject(offer.id), {})
     // The next of its key may go.
     if (offer.keyed) handoverFor(database).wake(lane)
     metrics.tasks.observe({ kind: offer.kind, outcome }, (Date.now() - job.startedAt) / 1000)
+    return outcome
   }
 
   async function attempt(job: Running, task: Runnable) {
@@ -295,11 +307,20 @@ export function openWorker(parts: {
         for (const job of due) job.keptAt = 0
         throw error
       })
-    for (const { offer, interruption } of due) if (!kept.has(offer)) interruption.interrupt(superseded)
+    for (const { offer, interruption, lane } of due) {
+      if (kept.has(offer)) continue
+      metrics.taskLeasesLost.inc({ lane })
+      interruption.interrupt(superseded)
+    }
   }
 
   return {
     running: () => running.size,
+    runningIn(name: string) {
+      let count = 0
+      for (const { lane } of running) if (lane === name) count++
+      return count
+    },
     /** Takes nothing new, lets running tasks end for a while, and gives the rest back for others. */
     async close(graceMs: number) {
       closed = true
@@ -316,6 +337,11 @@ export function openWorker(parts: {
 
 const stopping = new Error('the process stops')
 const superseded = new Error('the task was cancelled or offered to another worker')
+
+const attributesOf = ({ id, kind, attempts }: Offer, lane: string) => ({
+  ...{ 'payproof.task.id': id, 'payproof.task.kind': kind, 'payproof.lane': lane },
+  'payproof.task.attempt': attempts + 1,
+})
 
 function readOffer({ body }: Held): Offer | undefined {
   try {

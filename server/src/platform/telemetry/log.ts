@@ -1,12 +1,14 @@
 import { type Logger, pino } from 'pino'
+import { traceFields } from './tracing.ts'
 
 export type Log = Logger
 
 /**
  * Structured lines on standard output, gathered for up to half a second: a write per request would cost more than
- * the rest of the log. Bodies, query strings, headers and credentials are never handed to it.
+ * the rest of the log. Bodies, query strings, headers and credentials are never handed to it. Traced: lines name the
+ * trace they belong to.
  */
-export function openLog(level: string): Log {
+export function openLog(level: string, { isTraced = false } = {}): Log {
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 500 })
   return pino(
     {
@@ -14,6 +16,7 @@ export function openLog(level: string): Log {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      ...(isTraced && { mixin: traceFields }),
     },
     output,
   )

@@ -46,6 +46,37 @@ export function openMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
     }),
+    taskLeasesLost: new Counter({
+      name: 'payproof_task_leases_lost_total',
+      help: 'Tasks that were cancelled, or offered to another worker, while one had them in hand, by lane',
+      labelNames: ['lane'] as const,
+      registers: [registry],
+    }),
+    taskRedeliveries: new Counter({
+      name: 'payproof_task_redeliveries_total',
+      help: 'Tasks that NATS handed out again because their worker was silent, by lane',
+      labelNames: ['lane'] as const,
+      registers: [registry],
+    }),
+    databaseWait: new Histogram({
+      name: 'payproof_database_wait_seconds',
+      help: 'Time waited for a database connection by those who did not find one free',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers: [registry],
+    }),
+    objectStore: new Histogram({
+      name: 'payproof_object_store_seconds',
+      help: 'Time of one call to the object store, by operation and outcome: done, missing, failed',
+      labelNames: ['operation', 'outcome'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+      registers: [registry],
+    }),
+    spans: new Counter({
+      name: 'payproof_spans_total',
+      help: 'Spans for the trace collector, by outcome: sent, dropped',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
     checks: new Counter({
       name: 'payproof_recurring_checks_total',
       help: 'Recurring checks started',
@@ -72,6 +103,18 @@ export function openMetrics() {
         registers: [registry],
         collect() {
           this.set(read())
+        },
+      })
+    },
+    /** A count that is kept elsewhere. */
+    counter(name: string, help: string, read: () => number) {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset()
+          this.inc(read())
         },
       })
     },

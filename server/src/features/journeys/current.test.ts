@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { rightAnswer } from '../accounts/test-person.ts'
+import { startJourneys } from './test-world.ts'
+
+const world = await startJourneys()
+const { acme, sandbox, sql, newName, aTraveller } = world
+
+const whole = { ni_number: 'QQ123456C', ext_id: 'loan 7' }
+
+test('a journey begins with who asks, what is switched on and the term to accept', async () => {
+  await acme('PATCH', '/configuration', {
+    ...{
+      client_display_name: 'Acme Lending',
+      brand_colour: '#1a6b3c',
+      client_logo: 'https://acme.example/l.png',
+    },
+  })
+  const { current, journeyId, user_id, agree } = await aTraveller({ agrees: false, changes: whole })
+  const start = await current()
+  expect(start).toEqual({
+    ...{ user_id, journey_id: journeyId, environment: 'sandbox' },
+    ...{ reference: 'loan 7', period_months: 12 },
+    client: {
+      ...{ name: 'Acme Lending', logo: `/j/${journeyId}/logo`, brand_colour: '#1a6b3c', has_callback: false },
+    },
+    sources: ['direct', 'payroll', 'payslips', 'bank_statements'],
+    recurring: null,
+    term: {
+      id: expect.any(String),
+      ...{ authorisation_version: expect.any(Number), name: expect.any(String) },
+      ...{ authorisation_text: expect.any(String), authorisation_category: 'one_time' },
+    },
+    ...{ authorisation: null, accounts: [], documents: { payslips: 0, bank_statements: 0 } },
+    session: { expires_at: expect.any(String), link_expires_at: expect.any(String) },
+  })
+  const accepted = await agree()
+  expect((await current()).authorisation).toEqual({
+    ...{ id: accepted.body.id, accepted_at: accepted.body.accepted_at, expires_at: accepted.body.expires_at },
+    authorisation_version: start.term.authorisation_version,
+  })
+})
+
+test('sources follow the settings of the client and of the person', async () => {
+  const changes = {
+    ...{ taxauth_enabled: true, payslip_upload_enabled: false, recurring_checks_enabled: true },
+    recurring_check_frequency: 'WEEKLY',
+  }
+  const { user_id, current } = await aTraveller({ changes, agrees: false })
+  const shown = await current()
+  // Without an NI number no direct provider can be asked.
+  expect(shown.sources).toEqual(['payroll', 'taxauth', 'bank_statements'])
+  expect(shown.recurring).toEqual({ frequency: 'WEEKLY', ends_at: null })
+  expect(shown.term.authorisation_category).toBe('recurring')
+  expect(shown.reference).toBe(user_id.slice(0, 8))
+  await acme('PATCH', `/users/${user_id}`, { payroll_connections_enabled: false, ni_number: whole.ni_number })
+  expect((await current()).sources).toEqual(['taxauth', 'bank_statements'])
+})
+
+test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
+  'whoever reloads the page is asked the same second step again (%s), and ends with their payslips',
+  async (password) => {
+    const { person, connect, current, reached } = await aTraveller()
+    const user_name = newName()
+    const { body } = await connect({ user_name, password })
+    const [account] = (await current()).accounts
+    expect(account).toMatchObject({
+      ...{ account_id: body.account_id, status: 'PENDING', progress: 'waiting', failure: null },
+      waiting: { kind: 'mfa', mfa_method: body.mfa_method },
+    })
+    expect(Date.parse(account.waiting.until)).toBeGreaterThan(Date.now())
+    expect((await current()).accounts[0].waiting).toEqual(account.waiting)
+    const { sign_in } = await sandbox.control('GET', `/people/${user_name}`)
+    const mfa = rightAnswer(account.waiting.mfa_method, sign_in)
+    expect((await person('PUT', `/accounts/${body.account_id}/mfa`, { mfa })).status).toBe(200)
+    expect((await current()).accounts[0]).toMatchObject({ status: 'AUTHORISED', waiting: null })
+    const done = await reached('done')
+    expect(done.submissions).toBeGreaterThan(0)
+    expect(done.latest_pay_date).toMatch(/T12:00:00.000Z$/)
+  },
+)
+
+test('a second step that is not answered in time has failed, also before the sweep has written it down', async () => {
+  const { connect, current } = await aTraveller()
+  const { account_id } = (await connect({ password: 'mfa:code' })).body
+  await sql('update accounts set pending_until = now() where id = $1', [account_id])
+  expect((await current()).accounts[0]).toMatchObject({
+    ...{ status: 'EXPIRED', waiting: null, progress: 'failed', failure: 'mfa-timeout' },
+  })
+})
+
+test('a provider that knows nothing of the time is no failure', async () => {
+  const { connect, reached } = await aTraveller()
+  await connect({ from: '2001-01-01', to: '2001-02-01' })
+  expect(await reached('nothing_found')).toMatchObject({
+    status: 'AUTHORISED',
+    submissions: 0,
+    failure: null,
+  })
+})
+
+test('a first retrieval that failed and will be tried again is still reading, and says why', async () => {
+  const { connect, current, reached, person, user_id } = await aTraveller()
+  const user_name = newName()
+  await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
+  const { account_id } = (await connect({ user_name })).body
+  await expect
+    .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
+    .toMatchObject({ status: 'AUTHORISED', progress: 'reading', failure: 'provider-down' })
+  // Given up: nothing is scheduled any more.
+  await sql(`delete from tasks where user_id = $1`, [user_id])
+  await expect
+    .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
+    .toMatchObject({ progress: 'failed', failure: 'provider-down' })
+  await sandbox.behave('sandbox-payroll', user_name, null)
+  expect((await person('POST', '/payroll/entries/connections', { account_id })).status).toBe(201)
+  expect(await reached('done')).toMatchObject({ failure: null })
+})
+
+test('an account that ended after its data came keeps it; one that is not let in again has failed', async () => {
+  const { connect, current, reached, person } = await aTraveller()
+  const user_name = newName()
+  const { account_id } = (await connect({ user_name })).body
+  await reached('done')
+  await sql(`update accounts set status = 'EXPIRED', session = null where id = $1`, [account_id])
+  await sql(
+    `insert into account_moves (client_id, id, account_id, from_status, status, reason)
+      select client_id, gen_random_uuid(), id, 'AUTHORISED', 'EXPIRED', 'session-ended' from accounts where id = $1`,
+    [account_id],
+  )
+  expect((await current()).accounts[0]).toMatchObject({
+    ...{ status: 'EXPIRED', reason: 'session-ended', progress: 'done' },
+  })
+  await person('POST', `/accounts/${account_id}/reconnect`, { user_name, password: 'mfa:code' })
+  for (const mfa of ['000001', '000002', '000003'])
+    await person('PUT', `/accounts/${account_id}/mfa`, { mfa })
+  const failed = (await current()).accounts[0]
+  expect(failed).toMatchObject({ status: 'INVALID', progress: 'failed', failure: 'mfa-rejected' })
+  expect(failed.submissions).toBeGreaterThan(0)
+})
+
+test('a token that the client asked for sees the same, without a journey', async () => {
+  const { user_id } = await aTraveller()
+  const { token } = (await acme('POST', '/user-tokens', { user_id })).body
+  const { body } = await world.withToken(token)('GET', '/journeys/current')
+  expect(body).toMatchObject({ journey_id: null, session: { link_expires_at: null } })
+  expect(body.client.logo).toBeNull()
+})
+
+test('whoever looks in the moment in which a retrieval ends is not told that it failed', async () => {
+  const seen = new Set<string>()
+  for (let round = 0; round < 6; round++) {
+    const { connect, current } = await aTraveller()
+    let isOver = false
+    const look = async () => {
+      while (!isOver) {
+        const progress = (await current()).accounts[0]?.progress
+        if (progress) seen.add(progress)
+        if (progress === 'nothing_found') isOver = true
+      }
+    }
+    await Promise.all([connect({ password: 'error:no_data' }), ...Array.from({ length: 8 }, look)])
+  }
+  expect([...seen].toSorted()).toEqual(['nothing_found', 'reading'])
+})

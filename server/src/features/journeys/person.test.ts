@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../../../test/engine.ts'
+import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/papers.ts'
+import { anId } from '../../../test/people.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import { addAccount, storeSession } from '../accounts/service.ts'
+import { requireAuthorisation } from '../authorisations/service.ts'
+import { holdForStoring } from '../payroll/allowed.ts'
+import { storeFetched } from '../payroll/storing.ts'
+import { aPayslip } from '../payroll/test-payslips.ts'
+import { storeYears } from '../tax-income/storing.ts'
+
+const { acme, nobody, sql, act, aPerson, reader, filesOf } = await startPapers()
+
+type Person = Awaited<ReturnType<typeof aPerson>>
+type Allowed = Pick<Person, 'user_id' | 'authorisation_id'>
+
+const fetched = (authorisation_id: string) =>
+  ({ authorisation_id, now: new Date(), environment: 'sandbox' }) as const
+
+async function store(tx: Tx, { user_id, authorisation_id }: Allowed, employer = 'Canary Quills') {
+  const holder = { user_name: 'canary.login', employee_name: null, extra: { reference: 'canary-reference' } }
+  const account = { user_id, authorisation_id, status: 'AUTHORISED', holder, reason: 'test' } as const
+  const payroll = await addAccount(tx, { ...account, payroll_provider: 'sandbox-payroll' })
+  const held = await storeSession(tx, payroll, {
+    outcome: 'signed-in',
+    session: 'canary-session',
+    endsAt: null,
+  })
+  const payslips = ['2026-04-30', '2026-05-31'].map((pay_date) => aPayslip({ pay_date, employer }))
+  await storeFetched(tx, held, { ...fetched(authorisation_id), payslips })
+  const taxauth = await addAccount(tx, { ...account, payroll_provider: 'taxauth', is_tax_authority: true })
+  const employers = [{ employer_name: 'Canary Quills', income: '3.00', tax_paid: null }]
+  const found = [{ tax_year: '2024-25', total_income: '3.00', employers }]
+  await storeYears(tx, taxauth, { ...fetched(authorisation_id), found })
+  return payroll.id
+}
+
+/** Somebody of whom there is something of every kind. */
+async function aPersonWithAll() {
+  const person = await aPerson({ ext_id: `loan-${anId()}`, forename: 'Canarina' })
+  const account_id = await act((tx) => store(tx, person))
+  await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31', employer: 'Canary Papers' })])
+  const line: [string, string, string] = ['2026-04-02', 'Canary tea', '-2.00']
+  const files = await person.upload('bank_statement', [aPaperStatement([line])])
+  await person.submitFiles('bank_statement', files, { 'idempotency-key': anId() })
+  // Begun, and never submitted.
+  await person.upload('payslip', [aPaperPayslip()])
+  const [job] = (await person.asUser('GET', '/journeys/current/findings')).body.jobs
+  const note = { subject: 'job', submission_id: job.submission_id, field: 'role', text: 'Canary note' }
+  expect((await person.asUser('POST', '/journeys/current/notes', note)).status).toBe(201)
+  return { ...person, account_id }
+}
+
+/** In how many rows of which tables a user is named. */
+async function rowsOf(userId: string) {
+  const tables = await sql(
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_name)
+       where column_name = 'user_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public'
+         and table_name !~ '_\\d'`,
+  )
+  const counts = tables.map(
+    ({ name }) => `select '${name}' as name, count(*)::int from ${name} where user_id = $1`,
+  )
+  const rows = await sql(counts.join(' union all '), [userId])
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]))
+}
+
+const erase = ({ asUser }: Pick<Person, 'asUser'>) => asUser('DELETE', '/journeys/current/data')
+
+test('a person sees what they shared, with whom, and under which term', async () => {
+  await acme('PATCH', '/configuration', { client_display_name: 'Lantern Loans' })
+  const person = await aPersonWithAll()
+  const { status, body } = await person.asUser('GET', '/journeys/current/shared')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    ...{ client: { name: 'Lantern Loans' }, reference: expect.stringMatching(/^loan-/) },
+    authorisations: [
+      {
+        ...{ id: person.authorisation_id, status: 'active', is_valid: true, revoked_at: null },
+        ...{ authorisation_category: 'one_time', accepted_text: expect.stringMatching(/./) },
+        ...{ term_name: expect.stringMatching(/./), authorisation_version: expect.any(Number) },
+      },
+    ],
+    // Both were made at the same moment.
+    accounts: expect.arrayContaining([
+      expect.objectContaining({ payroll_provider: 'taxauth', submissions: 1 }),
+      expect.objectContaining({ account_id: person.account_id, status: 'AUTHORISED', submissions: 2 }),
+    ]),
+    documents: [
+      { type: 'bank_statement', file_name: '0.pdf', pages: 1 },
+      { type: 'payslip', file_name: '0.pdf' },
+    ],
+    ...{ tax_years: 1, notes: 1 },
+  })
+  const other = await aPerson()
+  expect((await other.asUser('GET', '/journeys/current/shared')).body).toMatchObject({
+    ...{ reference: other.user_id.slice(0, 8), accounts: [], documents: [], notes: 0 },
+  })
+})
+
+test('a person withdraws an authorisation of their own, twice if they like, and nobody else’s', async () => {
+  const [person, other] = [await aPerson(), await aPerson()]
+  const path = `/journeys/current/authorisations/${person.authorisation_id}/revoke`
+  const foreign = await other.asUser('PUT', path)
+  expect([foreign.status, foreign.body.errors]).toEqual([
+    ...[404, [`Authorisation [${person.authorisation_id}] does not exist`]],
+  ])
+  expect((await acme('PUT', path)).status).toBe(401)
+  const first = await person.asUser('PUT', path)
+  expect(first).toMatchObject({ status: 200, body: { status: 'revoked', is_valid: false } })
+  expect((await person.asUser('PUT', path)).body).toEqual(first.body)
+  const refused = await person.asUser('PUT', '/documents/bank-statements/presign', {
+    files: [{ file_name: 'x.pdf' }],
+  })
+  expect(refused.headers['x-svc-error-code']).toBe('authorisation-missing')
+  await other.upload('payslip', [aPaperPayslip()])
+})
+
+test('the export has everything that is held of a person and none of the ways in', async () => {
+  const person = await aPersonWithAll()
+  await act(async (tx) => {
+    for (let n = 0; n < 3; n++) await store(tx, person, `Canary number ${n}`)
+  })
+  const { status, headers, body, text } = await person.asUser('GET', '/journeys/current/export')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(headers['content-disposition']).toBe('attachment; filename="my-data.json"')
+  const pages = '?limit=100'
+  const { payroll_submissions } = (await acme('GET', `/payroll/${person.user_id}${pages}`)).body
+  expect(payroll_submissions).toHaveLength(9)
+  expect(body).toMatchObject({
+    registration: { user_id: person.user_id, forename: 'Canarina', post_codes: ['LS1 4AP', 'YO24 1AB'] },
+    authorisations: [{ id: person.authorisation_id, user_agent: 'Browser 1' }],
+    payroll_submissions,
+    bank_statement_submissions: [{ transactions: [{ description: 'Canary tea' }] }],
+    notes: [{ text: 'Canary note' }],
+    documents: [{ type: 'bank_statement', external_id: 'mine-0' }, { type: 'payslip' }],
+  })
+  expect(body.accounts).toHaveLength(8)
+  expect(body.accounts[0]).toMatchObject({
+    ...{ user_name: 'canary.login', extra: { reference: 'canary-reference' } },
+    history: [{ from_status: null, status: 'AUTHORISED' }],
+  })
+  expect(body.income_submissions).toHaveLength(4)
+  expect(text).not.toMatch(/canary-session|password|wrapped|sealed|session/)
+  expect((await nobody('GET', '/journeys/current/export')).status).toBe(401)
+})
+
+test('a person deletes what was shared: of it no row, file, copy or undelivered word is left', async () => {
+  const person = await aPersonWithAll()
+  const other = await aPersonWithAll()
+  const others = await rowsOf(other.user_id)
+  expect(await rowsOf(person.user_id)).toMatchObject({
+    ...{ accounts: 2, payroll_submissions: 3, bank_statement_submissions: 1, tax_income_submissions: 1 },
+    ...{ documents: 2, uploads: 3, journey_notes: 1, payroll_entries: 2, idempotent_replies: 1 },
+  })
+  expect((await filesOf(person.user_id)).length).toBeGreaterThanOrEqual(3)
+  expect(await erase(person)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
+
+  const left = await rowsOf(person.user_id)
+  expect(Object.keys(left).sort()).toEqual([
+    ...['authorisations', 'events', 'journey_links', 'user_keys'],
+    // The second erasing of the uploads.
+    ...Object.keys(left).filter((name) => /tasks$/.test(name)),
+  ])
+  const said = await sql('select body from events where user_id = $1', [person.user_id])
+  expect(said.map(({ body }) => body)).toEqual(said.map(() => null))
+  await eventually(async () => (await filesOf(person.user_id)).length === 0)
+  const { body } = await person.asUser('GET', '/journeys/current/shared')
+  expect(body).toMatchObject({
+    ...{ accounts: [], documents: [], tax_years: 0, notes: 0 },
+    authorisations: [{ id: person.authorisation_id, status: 'revoked' }],
+  })
+  // The registration is the client's; and nobody else lost anything.
+  expect((await acme('GET', `/users/${person.user_id}`)).body.forename).toBe('Canarina')
+  expect(await rowsOf(other.user_id)).toEqual(others)
+  // Asked again it is the same, and a person who agrees anew can share anew.
+  expect((await erase(person)).status).toBe(200)
+  await person.asUser('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
+  const again = await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
+  expect(again.body.payroll_submissions).toHaveLength(1)
+})
+
+test('what was being stored when a person deletes is deleted too, and what comes later is thrown away', async () => {
+  const person = await aPerson()
+  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const storing = act(async (tx) => {
+    await requireAuthorisation(tx, person.user_id, { id: person.authorisation_id })
+    held.resolve()
+    await go.promise
+    return store(tx, person)
+  })
+  await held.promise
+  // It waits for whoever was allowed before it, a second at a time.
+  const erasing = eventually(async () => (await erase(person)).status === 200, 30_000)
+  await eventually(async () => (await sql(`select from pg_locks where not granted limit 1`)).length > 0)
+  go.resolve()
+  const account_id = await storing
+  await erasing
+  expect(await rowsOf(person.user_id)).not.toHaveProperty('payroll_submissions')
+  const { user_id, authorisation_id } = person
+  await expect(act((tx) => holdForStoring(tx, { user_id, account_id, authorisation_id }))).rejects.toThrow(
+    'does not exist',
+  )
+})
+
+test('a paper that is being read when a person deletes leaves nothing behind', async () => {
+  const person = await aPerson()
+  const submitting = person.submit('payslip', [aPaperPayslip({}, { hold: person.user_id })])
+  await reader.untilAsked(person.user_id)
+  expect((await erase(person)).status).toBe(200)
+  reader.release(person.user_id)
+  expect((await submitting).headers['x-svc-error-code']).toBe('authorisation-missing')
+  const rows = await rowsOf(person.user_id)
+  for (const name of ['documents', 'uploads', 'payroll_entries', 'payroll_submissions'])
+    expect(rows).not.toHaveProperty(name)
+  await eventually(async () => (await filesOf(person.user_id)).length === 0)
+})

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import { whenEnded } from '../../platform/http/pending.ts'
+import type { Server } from '../../platform/http/server.ts'
+import { AuthorisationHeader } from '../authorisations/schemas.ts'
+import { requestDirect } from '../payroll/service.ts'
+import { type CurrentParts, readCurrent } from './current.ts'
+import { readDirectAccounts } from './direct.ts'
+import { endJourney } from './ends.ts'
+import {
+  DirectFound,
+  Journey,
+  JourneyCode,
+  JourneyEnd,
+  JourneyEnded,
+  JourneySession,
+  Nothing,
+} from './schemas.ts'
+import { openSession, renewSession, type SessionParts } from './sessions.ts'
+
+const tags = ['Journeys']
+
+export async function journeyRoutes(server: Server, parts: SessionParts & CurrentParts) {
+  server.route({
+    method: 'POST',
+    url: '/journeys/sessions',
+    config: { caller: 'public' },
+    schema: {
+      operationId: 'createJourneySession',
+      summary: 'Exchange the code of a journey link for a user token',
+      description:
+        'The link stays good until it ends; the token lives an hour and never longer than the link.',
+      tags,
+      body: JourneyCode,
+      response: { 201: JourneySession },
+    },
+    handler: ({ id, body }) => openSession(parts, id, body.code),
+  })
+
+  server.route({
+    method: 'POST',
+    url: '/journeys/sessions/renewals',
+    config: { caller: 'user' },
+    schema: {
+      operationId: 'renewJourneySession',
+      summary: 'A new token for the same journey, as long as its link lasts',
+      tags,
+      body: Nothing,
+      response: { 201: JourneySession },
+    },
+    handler(request) {
+      const { tenant, caller } = request
+      request.aboutUserId = caller.id
+      return renewSession(tenant, parts.tokens, caller)
+    },
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/journeys/current',
+    config: { caller: 'user' },
+    schema: {
+      operationId: 'getJourney',
+      summary: 'How the journey of a person stands',
+      description:
+        'All that is needed to go on, at the beginning as after a reload; to be asked again while something is under way.',
+      tags,
+      response: { 200: Journey },
+    },
+    handler: ({ tenant, caller }) => readCurrent(tenant, caller, parts),
+  })
+
+  server.route({
+    method: 'POST',
+    url: '/journeys/current/direct-connections',
+    config: {
+      caller: 'user',
+      afterTask: ({ tenant, caller }, end) => readDirectAccounts(tenant, caller.id, end),
+    },
+    schema: {
+      operationId: 'createJourneyDirectConnection',
+      summary: 'Ask every direct provider about the person, who need not sign in anywhere',
+      tags,
+      headers: AuthorisationHeader,
+      body: Nothing,
+      response: { 201: DirectFound },
+    },
+    async handler(request) {
+      const { tenant, caller, headers } = request
+      request.aboutUserId = caller.id
+      const authorisationId = headers['x-svc-authorisation-id'] as string | undefined
+      const taskId = await requestDirect({ tenant, caller, authorisationId }, caller.id)
+      return whenEnded<z.output<typeof DirectFound>>(taskId)
+    },
+  })
+
+  server.route({
+    method: 'POST',
+    url: '/journeys/current/ends',
+    config: { caller: 'user' },
+    schema: {
+      operationId: 'endJourney',
+      summary: 'Where the person goes on when the journey is over',
+      description:
+        'client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended where nothing was shared), or error and user_id (failed).',
+      tags,
+      body: JourneyEnd,
+      response: { 201: JourneyEnded },
+    },
+    handler(request) {
+      const { tenant, caller, body } = request
+      request.aboutUserId = caller.id
+      return endJourney(tenant, caller, body)
+    },
+  })
+}

@@ -1,0 +1,210 @@
+import { expect } from 'vitest'
+import { aUser } from '../people.ts'
+import { invalid, missing, noSuch, unknown } from './messages.ts'
+import { needsUserToken } from './refusals.ts'
+import { inArea, type Promised } from './row.ts'
+import { anAuthorisedUser } from './scenes.ts'
+import { timestamp, uuid } from './shapes.ts'
+import { type ContractWorld, look, nobodysId } from './world.ts'
+
+// The way of a person through the hosted journey.
+
+const sessions = 'POST /journeys/sessions'
+const renewals = 'POST /journeys/sessions/renewals'
+const current = 'GET /journeys/current'
+const direct = 'POST /journeys/current/direct-connections'
+const ends = 'POST /journeys/current/ends'
+
+const session = {
+  token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  ...{ expires_at: timestamp, journey_id: uuid, link_expires_at: timestamp },
+}
+
+async function codeOf({ acme }: ContractWorld, user_id: string) {
+  const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
+  return String(webapp_link).split('/').at(-1)
+}
+
+/** Somebody who came by their link, and has agreed. */
+async function aTraveller(world: ContractWorld, changes: object = {}) {
+  const { user_id } = await anAuthorisedUser(world, changes)
+  const { body } = await world.nobody('POST', '/journeys/sessions', { code: await codeOf(world, user_id) })
+  return { user_id, ask: world.withToken(body.token) }
+}
+
+/** Somebody at a client with this callback address, if any. */
+async function atAnotherClient({ aClient, withToken }: ContractWorld, client_callback_url?: string) {
+  const { ask } = await aClient()
+  if (client_callback_url) await ask('PATCH', '/configuration', { client_callback_url })
+  const { user_id } = (await ask('POST', '/users', aUser())).body
+  const person = withToken((await ask('POST', '/user-tokens', { user_id })).body.token)
+  const end = (outcome: object) => person('POST', '/journeys/current/ends', { outcome })
+  return { user_id: user_id as string, end }
+}
+
+const coming: Promised[] = [
+  {
+    endpoint: sessions,
+    says: 'the code of a link is exchanged for a token',
+    call: async (world) =>
+      world.nobody('POST', '/journeys/sessions', { code: await codeOf(world, await world.aPerson()) }),
+    expects: { status: 201, body: session },
+  },
+  {
+    endpoint: sessions,
+    says: 'a missing field is named, an unknown one too',
+    call: ({ nobody }) => nobody('POST', '/journeys/sessions', { link: 'x' }),
+    expects: { status: 400, errors: [missing('code'), unknown('link')] },
+  },
+  {
+    endpoint: sessions,
+    says: 'a code that opens nothing',
+    call: ({ nobody }) => nobody('POST', '/journeys/sessions', { code: nobodysId }),
+    expects: { status: 404, headers: { 'x-svc-error-code': 'link-expired' } },
+  },
+  {
+    endpoint: sessions,
+    says: 'the link of somebody whose tokens were revoked opens nothing',
+    async call(world) {
+      const user_id = await world.aPerson()
+      const code = await codeOf(world, user_id)
+      await world.acme('POST', '/user-tokens/revocations', { user_id })
+      return world.nobody('POST', '/journeys/sessions', { code })
+    },
+    expects: { status: 404, headers: { 'x-svc-error-code': 'link-expired' } },
+  },
+  {
+    endpoint: renewals,
+    says: 'a new token of the same journey',
+    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/sessions/renewals', {}),
+    expects: { status: 201, body: session },
+  },
+  {
+    endpoint: renewals,
+    says: 'a token that came by no journey link',
+    call: async (world) => (await anAuthorisedUser(world)).asUser('POST', '/journeys/sessions/renewals', {}),
+    expects: { status: 403, headers: { 'x-svc-error-code': 'journey-missing' } },
+  },
+  {
+    endpoint: renewals,
+    says: 'an unknown field is named',
+    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/sessions/renewals', { for: 1 }),
+    expects: { status: 400, errors: [unknown('for')] },
+  },
+  ...needsUserToken(renewals),
+  {
+    endpoint: current,
+    says: 'who asks, what can be used, what to agree to and how far it is',
+    call: async (world) => (await aTraveller(world)).ask('GET', '/journeys/current'),
+    expects: {
+      status: 200,
+      body: {
+        ...{ user_id: uuid, journey_id: uuid, environment: 'sandbox', reference: expect.any(String) },
+        client: {
+          ...{ name: expect.any(String), logo: expect.toBeOneOf([null, expect.any(String)]) },
+          ...{
+            brand_colour: expect.toBeOneOf([null, expect.any(String)]),
+            has_callback: expect.any(Boolean),
+          },
+        },
+        sources: expect.arrayContaining(['payroll', 'bank_statements']),
+        ...{ period_months: expect.any(Number), recurring: null },
+        term: {
+          ...{ id: uuid, authorisation_version: expect.any(Number), name: expect.any(String) },
+          ...{ authorisation_text: expect.any(String), authorisation_category: 'one_time' },
+        },
+        authorisation: {
+          ...{ id: uuid, accepted_at: timestamp, expires_at: timestamp },
+          authorisation_version: expect.any(Number),
+        },
+        ...{ accounts: [], documents: { payslips: 0, bank_statements: 0 } },
+        session: { expires_at: timestamp, link_expires_at: timestamp },
+      },
+    },
+  },
+  ...needsUserToken(current),
+]
+
+const going: Promised[] = [
+  {
+    endpoint: direct,
+    says: 'an account for each provider that knows the person',
+    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/current/direct-connections', {}),
+    expects: {
+      status: 201,
+      body: {
+        accounts: [
+          {
+            ...{ account_id: uuid, payroll_provider: 'sandbox-bureau', status: 'AUTHORISED' },
+            ...{ created_at: timestamp, reason: 'found-directly', waiting: null },
+            ...{ progress: 'done', failure: null, submissions: 12, latest_pay_date: timestamp },
+          },
+        ],
+      },
+    },
+  },
+  {
+    endpoint: direct,
+    says: 'nobody knows the person: an empty list',
+    call: async (world) =>
+      (await aTraveller(world, { ni_number: 'QQ999999D' })).ask(
+        ...(['POST', '/journeys/current/direct-connections', {}] as const),
+      ),
+    expects: { status: 201, body: { accounts: [] } },
+  },
+  {
+    endpoint: direct,
+    says: 'an unknown field is named',
+    call: async (world) =>
+      (await aTraveller(world)).ask('POST', '/journeys/current/direct-connections', { user: 1 }),
+    expects: { status: 400, errors: [unknown('user')] },
+  },
+  {
+    endpoint: direct,
+    says: 'the person has not agreed',
+    call: async ({ aPerson, aUserToken }) =>
+      (await aUserToken(await aPerson()))('POST', '/journeys/current/direct-connections', {}),
+    expects: { status: 403, headers: { 'x-svc-error-code': 'authorisation-missing' } },
+  },
+  ...needsUserToken(direct),
+  {
+    endpoint: ends,
+    says: 'the callback address of the client, told what came of it',
+    async call(world) {
+      const { user_id, end } = await atAnotherClient(world, 'https://lender.example/done?a=b')
+      const reply = await end({ kind: 'documents' })
+      return look(reply, ({ redirect_to }) => ({ redirect_to: redirect_to.replace(user_id, '<user>') }))
+    },
+    expects: {
+      status: 201,
+      body: { redirect_to: 'https://lender.example/done?a=b&user_id=<user>&message=documents-submitted' },
+    },
+  },
+  {
+    endpoint: ends,
+    says: 'no callback address: nowhere to go',
+    call: async (world) => (await atAnotherClient(world)).end({ kind: 'nothing' }),
+    expects: { status: 201, body: { redirect_to: null } },
+  },
+  {
+    endpoint: ends,
+    says: 'an error is a word and nothing else',
+    call: async (world) =>
+      (await aTraveller(world)).ask('POST', '/journeys/current/ends', {
+        outcome: { kind: 'failed', error: 'https://elsewhere.example' },
+      }),
+    expects: { status: 400, errors: [invalid('outcome.error')] },
+  },
+  {
+    endpoint: ends,
+    says: 'an account of nobody',
+    call: async (world) =>
+      (await aTraveller(world)).ask('POST', '/journeys/current/ends', {
+        outcome: { kind: 'connected', account_id: nobodysId },
+      }),
+    expects: { status: 404, errors: [noSuch('Account', nobodysId)] },
+  },
+  ...needsUserToken(ends),
+]
+
+export const journeys = inArea('journeys', [...coming, ...going])
