@@ -12,9 +12,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'house',
-          include: ['server/**/*.test.ts', 'sdk/**/*.test.ts', 'dev/**/*.test.ts', 'proofs/**/*.test.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'sdk/**/*.test.ts',
+            'cli/**/*.test.ts',
+            'dev/**/*.test.ts',
+            'proofs/**/*.test.ts',
+            'web/{journey,ui,embed}/**/*.test.ts',
+          ],
           globalSetup: ['server/test/template.ts'],
         },
+      },
+      // The hosted journey in a real browser.
+      {
+        extends: true,
+        test: { name: 'web', include: ['web/e2e/**/*.test.ts'], globalSetup: ['web/e2e/setup.ts'] },
       },
       // The outside world stands alone: its tests start none of our services.
       { extends: true, test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },

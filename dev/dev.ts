@@ -7,11 +7,13 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { choosePort } from './services/ports.ts'
 import { missingPrograms, type Services, startServices } from './services/services.ts'
+import { prepareTraveller } from './traveller.ts'
 
 // `npm run dev`: everything a newcomer needs, in one command, kept in .dev/ and gone with Ctrl-C.
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(project, '.dev')
 const main = join(project, 'server/src/main.ts')
+const webBuild = join(project, 'web/build.ts')
 const sandboxMain = join(project, 'sandbox/src/main.ts')
 const database = 'payproof'
 const usualPorts = { api: 8080, sandbox: 8090 }
@@ -29,21 +31,23 @@ async function start() {
   try {
     const sandboxPort = await portOfLastTime('sandbox')
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-    children.push(startSandbox(sandboxPort, stop))
     const port = await portOfLastTime('api')
     const baseUrl = `http://127.0.0.1:${port}`
+    children.push(startSandbox({ port: sandboxPort, serviceUrl: baseUrl }, stop))
     const environment = settings(services, { baseUrl, port, sandboxUrl })
     await prepareDatabase(services, environment)
     tell('database migrated')
     const client = await prepareClient(environment)
     tell('sandbox client acme with an owner and an API key ready')
+    await buildPages()
     children.push(startApi(environment, stop))
     await answers(`${sandboxUrl}/`, 'sandbox')
     tell(`sandbox world ready on ${sandboxUrl}`)
     await answers(`${baseUrl}/readyz`, 'api')
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     tell(`api ready on ${baseUrl}; it restarts when a file changes (${seconds} s in all)`)
-    print(welcome(services, { baseUrl, sandboxUrl, client }))
+    const journey = await prepareTraveller({ baseUrl, sandboxUrl, apiKey: client.apiKey })
+    print(welcome(services, { baseUrl, sandboxUrl, client, journey }))
   } catch (error) {
     print(`\n${(error as Error).message}`)
     await stop('start failed', 1)
@@ -136,16 +140,27 @@ async function run(environment: NodeJS.ProcessEnv, ...words: string[]) {
   return stdout.trim()
 }
 
+/** The API reads them when it starts. Without them it runs too, and says so where they would be. */
+async function buildPages() {
+  try {
+    await promisify(execFile)(process.execPath, [webBuild])
+    tell('pages of the journey built')
+  } catch (error) {
+    print(`  ✗ npm run build failed: ${(error as Error).message.slice(0, 2_000)}`)
+  }
+}
+
 type Stop = (why: string, code?: number) => Promise<void>
 
 function startApi(environment: NodeJS.ProcessEnv, stop: Stop) {
   return startWatched('api', [main, 'all'], environment, stop)
 }
 
-/** The outside world, which knows nothing of ours: it gets none of the API's settings. */
-function startSandbox(port: number, stop: Stop) {
+/** The outside world, which knows nothing of ours but where it is: a lender there embeds the journey. */
+function startSandbox({ port, serviceUrl }: { port: number; serviceUrl: string }, stop: Stop) {
   // biome-ignore lint/style/noProcessEnv: its process needs PATH and the like.
-  return startWatched('sandbox', [sandboxMain], { ...process.env, PORT: String(port) }, stop)
+  const env = { ...process.env, PORT: String(port), SERVICE_URL: serviceUrl }
+  return startWatched('sandbox', [sandboxMain], env, stop)
 }
 
 function startWatched(name: Program, words: string[], env: NodeJS.ProcessEnv, stop: Stop) {
@@ -201,9 +216,9 @@ async function end(child: ChildProcess) {
   await ended
 }
 
-type Addresses = { baseUrl: string; sandboxUrl: string; client: Client }
+type Addresses = { baseUrl: string; sandboxUrl: string; client: Client; journey: string }
 
-function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client }: Addresses) {
+function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client, journey }: Addresses) {
   const { apiKey, ownerPassword } = client
   return `
   Payproof is running, as a sandbox.
@@ -211,12 +226,17 @@ function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client
   API        ${baseUrl}
   Docs       ${baseUrl}/docs
   Sandbox    ${sandboxUrl}
+  Lender     ${sandboxUrl}/demo
   API key    ${apiKey}
   Owner      ${owner.email}  ${ownerPassword}
   Mail       ${smtp.inboxUrl}
   Database   ${postgres.superuserUrl(database)}
   S3         ${s3.endpoint}
   Logs       ${relative(process.cwd(), logOf('api'))}, ${relative(process.cwd(), logOf('sandbox'))}
+
+  Journey of wilhelmina.oakapple, password pass (after a change in web/: npm run build, and start this again):
+
+  ${journey}
 
   Try it:
 

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { generateSdk } from '../sdk/scripts/generate.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/telemetry/log.ts'
 import { openRole } from '../server/src/roles.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 
-// Writes the generated files anew from their sources: tables.ts from the migrated database, openapi.json from
-// the routes. Both are committed; CI runs this and fails when anything changed.
+// Writes the generated files anew from their sources: tables.ts from the migrated database, openapi.json from the
+// routes, the sdk's types from openapi.json. All are committed; CI runs this and fails when anything changed.
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -25,6 +26,7 @@ try {
   const { body } = await api.server.inject('/openapi.json')
   await writeFile(at('server/openapi.json'), `${JSON.stringify(JSON.parse(body), null, 2)}\n`)
   await api.close()
+  await generateSdk()
 } finally {
   await stop()
 }
