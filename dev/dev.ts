@@ -39,6 +39,7 @@ async function start() {
     tell('database migrated')
     const client = await prepareClient(environment)
     tell('sandbox client acme with an owner and an API key ready')
+    writeEnv({ PAYPROOF_URL: baseUrl, PAYPROOF_API_KEY: client.apiKey, SANDBOX_URL: sandboxUrl })
     await buildPages()
     children.push(startApi(environment, stop))
     await answers(`${sandboxUrl}/`, 'sandbox')
@@ -125,6 +126,12 @@ async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
   const client = await run(environment, 'admin', 'create-client', ...words)
   writeFileSync(file, client, { mode: 0o600 })
   return JSON.parse(client)
+}
+
+/** What a shell needs to call the API, for `. .dev/env`: nothing has to be copied by hand. */
+function writeEnv(variables: Record<string, string>) {
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
+  writeFileSync(join(folder, 'env'), lines.join(''), { mode: 0o600 })
 }
 
 async function knownClient({ MIGRATION_DATABASE_URL }: NodeJS.ProcessEnv) {
@@ -238,9 +245,10 @@ function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client
 
   ${journey}
 
-  Try it:
+  Try it, in another terminal (docs/guides/quickstart.md goes on from there):
 
-  curl -H 'X-API-KEY: ${apiKey}' ${baseUrl}/users
+  . .dev/env
+  curl -H "X-API-KEY: $PAYPROOF_API_KEY" $PAYPROOF_URL/users
 
   Ctrl-C stops everything.
 `
