@@ -23,6 +23,8 @@ const Settings = z.object({
   DATABASE_CONNECTIONS: Whole(1, 200).default(10),
   /** How long a request waits for a free connection before it answers 503. */
   DATABASE_WAIT_MS: Whole(10, 60_000).default(250),
+  /** How long one statement may take; a third of it for a lock. */
+  DATABASE_QUERY_MS: Whole(300, 60_000).default(3_000),
   NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
   /** The start of every subject; cells that share a NATS must differ in it. */
   NATS_PREFIX: z

@@ -33,6 +33,7 @@ export async function openFoundation(config: Config, onWait?: (seconds: number) 
     url: config.DATABASE_URL,
     connections: config.DATABASE_CONNECTIONS,
     waitMs: config.DATABASE_WAIT_MS,
+    queryMs: config.DATABASE_QUERY_MS,
     ...(onWait && { onWait }),
   })
   await requireFencedRole(database)

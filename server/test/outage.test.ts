@@ -10,7 +10,11 @@ import { environmentFor, makeWorld } from './template.ts'
 const { world, services, stop } = await makeWorld({ durable: false })
 afterAll(stop)
 // A busy machine may take a while to open the first connection, and without one no process starts.
-const environment = { ...environmentFor(world, world.template), DATABASE_WAIT_MS: '1000' }
+const environment = {
+  ...environmentFor(world, world.template),
+  DATABASE_WAIT_MS: '1000',
+  DATABASE_QUERY_MS: '3000',
+}
 const api = await startApiProcess(environment)
 const acme = api.withKey(world.clients.acme.apiKey)
 const { user_id } = await createUser(acme)

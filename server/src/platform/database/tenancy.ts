@@ -28,6 +28,7 @@ export type DatabaseOptions = {
   url: string
   connections: number
   waitMs: number
+  queryMs?: number
   /** Told of everybody who did not find a connection free. */
   onWait?: (seconds: number) => void
 }
@@ -171,7 +172,8 @@ async function connectTo(pool: pg.Pool, onWait?: (seconds: number) => void) {
   }
 }
 
-function openPool({ url, connections, waitMs }: DatabaseOptions) {
+function openPool({ url, connections, waitMs, queryMs = 3_000 }: DatabaseOptions) {
+  const lockMs = Math.round(queryMs / 3)
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -180,9 +182,8 @@ function openPool({ url, connections, waitMs }: DatabaseOptions) {
     // Connections stay: a timer for each one that is handed back costs more than it saves.
     idleTimeoutMillis: 0,
     // The server's own limits are below; this one is for a server that hangs or cannot be reached any more.
-    query_timeout: 5_000,
-    options:
-      '-c TimeZone=UTC -c jit=off -c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000',
+    query_timeout: queryMs + 2_000,
+    options: `-c TimeZone=UTC -c jit=off -c statement_timeout=${queryMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${queryMs + 2_000}`,
     application_name: 'payproof',
   })
   // A connection that breaks, idle or in use, is replaced; without listeners its error would end the process.
