@@ -17,6 +17,7 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { expenditureRoutes } from './features/expenditure/routes.ts'
 import { tidyCounts } from './features/journeys/events-queries.ts'
 import { journeyEventRoutes } from './features/journeys/events-routes.ts'
+import { forgetOldInvitations } from './features/journeys/invitations.ts'
 import { logoRoutes } from './features/journeys/logos.ts'
 import { pageRoutes } from './features/journeys/pages.ts'
 import { personRoutes } from './features/journeys/person-routes.ts'
@@ -134,7 +135,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(expenditureRoutes)
   await server.register(personRoutes, { desk })
   await server.register(journeyEventRoutes, { catalogue: parts.catalogue })
-  await server.register(journeyRoutes, { database, keyring, tokens, environment, connectors })
+  await server.register(journeyRoutes, { database, keyring, tokens, environment, connectors, baseUrl })
   await server.register(logoRoutes, { database, catalogue: parts.catalogue, outbound: parts.outbound })
   await server.register(pageRoutes, {
     ...{ database, environment, files: readWebFiles(config.WEB_DIR ?? builtPages) },
@@ -159,6 +160,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
       .system(async (tx) => {
         await forgetOldReplies(tx)
         await forgetExpiredLinks(tx)
+        await forgetOldInvitations(tx)
         await forgetExpiredCodes(tx)
         await forgetOldMails(tx)
         await expireLateAccounts(tx)

@@ -233,6 +233,7 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
   await sql(
     `insert into journey_steps (client_id, journey_id, thing) select client_id, id, '\\x00' from journey_links`,
   )
+  await sql(`insert into journey_invitations (client_id, user_id) select client_id, id from users`)
   await sql(`insert into journey_counts (client_id, day, name, detail, provider, lane, journeys)
     select id, now(), 'open', '', '', 0, 1 from clients`)
   // Written here and not published, so that no courier moves them while we count.

@@ -24,7 +24,9 @@ export const anId = () => randomUUID()
 export async function readMail(inboxUrl: string, to: string, matching = /./) {
   for (let tries = 0; tries < 100; tries++) {
     const reply = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
-    const { messages } = (await reply.json()) as { messages: { subject: string; text: string }[] }
+    const { messages } = (await reply.json()) as {
+      messages: { subject: string; text: string; html: string }[]
+    }
     const found = messages.filter(({ subject }) => matching.test(subject)).at(-1)
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -131,6 +131,11 @@ export const addedEndpoints: Endpoint[] = [
     endpoint: 'GET /expenditure/{user_id}/ons/working',
     statuses: [200, 400, 401, 403, 404],
   },
+  {
+    area: 'journeys',
+    endpoint: 'POST /journeys/invitations',
+    statuses: [202, 400, 401, 403, 404, 429],
+  },
   { area: 'journeys', endpoint: 'POST /journeys/sessions', statuses: [201, 400, 404] },
   { area: 'journeys', endpoint: 'POST /journeys/sessions/renewals', statuses: [201, 400, 401, 403] },
   { area: 'journeys', endpoint: 'GET /journeys/current', statuses: [200, 401] },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { aUser } from '../people.ts'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { needsUserToken } from './refusals.ts'
+import { needsApiKey, needsUserToken, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
 import { anAuthorisedUser } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
@@ -9,6 +9,7 @@ import { type ContractWorld, look, nobodysId } from './world.ts'
 
 // The way of a person through the hosted journey.
 
+const invitations = 'POST /journeys/invitations'
 const sessions = 'POST /journeys/sessions'
 const renewals = 'POST /journeys/sessions/renewals'
 const current = 'GET /journeys/current'
@@ -41,6 +42,47 @@ async function atAnotherClient({ aClient, withToken }: ContractWorld, client_cal
   const end = (outcome: object) => person('POST', '/journeys/current/ends', { outcome })
   return { user_id: user_id as string, end }
 }
+
+const email = 'wilhelmina@people.example'
+
+const inviting: Promised[] = [
+  {
+    endpoint: invitations,
+    says: 'a link is mailed, and the reply says until when it is good, without the link',
+    call: async ({ acme, aPerson }) =>
+      acme('POST', '/journeys/invitations', { user_id: await aPerson(), email, language: 'cy' }),
+    expects: { status: 202, body: { user_id: uuid, queued_at: timestamp, link_expires_at: timestamp } },
+  },
+  {
+    endpoint: invitations,
+    says: 'a missing field is named, an unknown and an invalid one too',
+    call: ({ acme }) =>
+      acme('POST', '/journeys/invitations', { user: 1, email: 'wilhelmina', language: 'fr' }),
+    expects: {
+      status: 400,
+      errors: [missing('user_id'), unknown('user'), invalid('email'), invalid('language')],
+    },
+  },
+  {
+    endpoint: invitations,
+    says: 'a user of another client does not exist',
+    call: async ({ rival, aPerson }) =>
+      rival('POST', '/journeys/invitations', { user_id: await aPerson(), email }),
+    expects: { status: 404, errors: [noSuch('User')] },
+  },
+  {
+    endpoint: invitations,
+    says: 'a sixth within a day is refused',
+    async call({ acme, aPerson }) {
+      const user_id = await aPerson()
+      for (let n = 0; n < 5; n++) await acme('POST', '/journeys/invitations', { user_id, email })
+      return acme('POST', '/journeys/invitations', { user_id, email })
+    },
+    expects: { status: 429, headers: { 'x-svc-error-code': 'too-many-invitations', 'retry-after': /^\d+$/ } },
+  },
+  refusesRole(invitations, 'Support', 'FullMember'),
+  ...needsApiKey(invitations),
+]
 
 const coming: Promised[] = [
   {
@@ -207,4 +249,4 @@ const going: Promised[] = [
   ...needsUserToken(ends),
 ]
 
-export const journeys = inArea('journeys', [...coming, ...going])
+export const journeys = inArea('journeys', [...inviting, ...coming, ...going])

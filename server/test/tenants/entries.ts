@@ -539,6 +539,12 @@ export const entries: Record<string, Entry> = {
       body: { events: [{ id: randomUUID(), name: 'open' }] },
     }),
   }),
+  // To a new person each time: one is written to five times a day at most.
+  createJourneyInvitation: shapes('client FullMember', {
+    names: ['user_id'],
+    fresh: freshUser,
+    request: ({ user_id }) => ({ path: '/journeys/invitations', body: { user_id, email: anAddress() } }),
+  }),
   getJourneyFunnel: shapes('client Support', { request: () => ({ path: '/journeys/funnel' }) }),
   listNotes: shapes('client FullMember', {
     names: ['user_id'],

@@ -77,26 +77,27 @@ export function revokeApiKey(tenant: Tenant, revocations: Revocations, id: strin
 /** A token for the person and a link that opens the hosted journey for as long. */
 export function issueUserToken(tenant: Tenant, tokens: Tokens, baseUrl: string, userId: string) {
   const created_at = new Date()
-  const code = randomBytes(32).toString('base64url')
   return tenant.transaction(async (tx) => {
-    const user = await readTokenVersion(tx, userId)
-    if (!user) throw notFound('User', userId)
-    await insertJourneyLink(tx, {
-      user_id: userId,
-      code_hash: hashOfCode(code),
-      token_version: user.token_version,
-      expires_at: new Date(created_at.getTime() + userTokenSeconds * 1000),
-    })
+    const { webapp_link, token_version: ver } = await addLink(tx, { baseUrl, userId, at: created_at })
     audit(tx, 'user_token.issued', userId)
-    const claims = {
-      sub: userId,
-      client_id: tenant.clientId,
-      token_use: 'user',
-      ver: user.token_version,
-    } as const
+    const claims = { sub: userId, client_id: tenant.clientId, token_use: 'user', ver } as const
     const token = await tokens.sign(claims, { at: created_at, lifetimeSeconds: userTokenSeconds })
-    return { token, webapp_link: `${baseUrl}/r/${code}`, created_at }
+    return { token, webapp_link, created_at }
   })
+}
+
+/** A link that opens the hosted journey for as long as a token would live. Whoever asks for it says so to the audit log. */
+export async function addLink(
+  tx: Tx,
+  { baseUrl, userId, at }: { baseUrl: string; userId: string; at: Date },
+) {
+  const user = await readTokenVersion(tx, userId)
+  if (!user) throw notFound('User', userId)
+  const code = randomBytes(32).toString('base64url')
+  const { token_version } = user
+  const expires_at = new Date(at.getTime() + userTokenSeconds * 1000)
+  await insertJourneyLink(tx, { user_id: userId, code_hash: hashOfCode(code), token_version, expires_at })
+  return { webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
 }
 
 export function revokeUserTokens(tenant: Tenant, revocations: Revocations, userId: string) {

@@ -96,6 +96,10 @@ test('every operation leaves exactly the lines it should, and none of them holds
   const token = await leaves('createUserToken', acme, ['POST', '/user-tokens', { user_id: userId }], () =>
     line(byKey, 'user_token.issued', userId),
   )
+  const invitationOf = { user_id: userId, email: `${canary}@people.example` }
+  await leaves('createJourneyInvitation', acme, ['POST', '/journeys/invitations', invitationOf], () =>
+    line(byKey, 'journey.invited', userId),
+  )
   const asUser = api.withToken(token.body.token)
   const byUser = { actor_kind: 'user', actor_id: userId }
   const linkCode = String(token.body.webapp_link).split('/').at(-1)

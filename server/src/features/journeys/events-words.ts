@@ -21,7 +21,7 @@ const refusals = [
   ...['expenditure-inputs', 'no-such-route', 'idempotency-key-reused', 'idempotency-key-running'],
   ...['body-too-large', 'not-json', 'rate-limited', 'sign-in-blocked', 'unexpected', 'unavailable'],
   ...['attempts-spent', 'login-busy', 'login-lost', 'mfa-not-expected', 'account-pending', 'another-login'],
-  ...['still-retrieving', 'link-expired', 'journey-missing'],
+  ...['still-retrieving', 'link-expired', 'journey-missing', 'too-many-invitations'],
 ]
 
 /** What a page finds out by itself. */

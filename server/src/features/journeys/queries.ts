@@ -33,3 +33,21 @@ export async function findValidAuthorisation(tx: Tx, userId: string) {
       order by a.created_at desc, a.id desc limit 1`.execute(tx)
   return rows[0]
 }
+
+export function insertInvitation(tx: Tx, values: { user_id: string; created_at: Date }) {
+  return tx.insertInto('journey_invitations').values(values).execute()
+}
+
+/** How many were sent within a day, to one user or by the client, and when the oldest of them counts no more. */
+export async function countInvitations(tx: Tx, userId?: string) {
+  const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`
+  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+    select count(*)::int as count,
+        coalesce(ceil(extract(epoch from min(created_at) + interval '24 hours' - now())), 1)::int as "secondsLeft"
+      from journey_invitations where ${whose} and created_at > now() - interval '24 hours'`.execute(tx)
+  return rows[0] ?? { count: 0, secondsLeft: 1 }
+}
+
+export function deleteOldInvitations(tx: Tx) {
+  return sql`delete from journey_invitations where created_at < now() - interval '24 hours'`.execute(tx)
+}

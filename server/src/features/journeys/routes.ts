@@ -6,20 +6,43 @@ import { requestDirect } from '../payroll/service.ts'
 import { type CurrentParts, readCurrent } from './current.ts'
 import { readDirectAccounts } from './direct.ts'
 import { endJourney } from './ends.ts'
+import { invite, mostOfClient, mostOfUser } from './invitations.ts'
 import {
   DirectFound,
+  Invitation,
   Journey,
   JourneyCode,
   JourneyEnd,
   JourneyEnded,
   JourneySession,
+  NewInvitation,
   Nothing,
 } from './schemas.ts'
 import { openSession, renewSession, type SessionParts } from './sessions.ts'
 
 const tags = ['Journeys']
 
-export async function journeyRoutes(server: Server, parts: SessionParts & CurrentParts) {
+type Parts = SessionParts & CurrentParts & { baseUrl: string }
+
+export async function journeyRoutes(server: Server, parts: Parts) {
+  server.route({
+    method: 'POST',
+    url: '/journeys/invitations',
+    config: { caller: 'client' },
+    schema: {
+      operationId: 'createJourneyInvitation',
+      summary: 'Send a journey link to a user by e-mail',
+      description:
+        'Makes a link as POST /user-tokens does and mails it in the name of the client: who asks, what is shared, how ' +
+        'long the link lives. The reply does not have the link: only the mailbox does. Within 24 hours a user is sent at ' +
+        `most ${mostOfUser}, and a client sends at most ${mostOfClient}; more is refused with 429.`,
+      tags,
+      body: NewInvitation,
+      response: { 202: Invitation },
+    },
+    handler: ({ tenant, body }) => invite(tenant, parts.baseUrl, body),
+  })
+
   server.route({
     method: 'POST',
     url: '/journeys/sessions',

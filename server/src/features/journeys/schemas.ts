@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Email, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { MfaMethod } from '../accounts/schemas.ts'
 import { Category } from '../authorisations/schemas.ts'
 
@@ -121,3 +121,17 @@ export const JourneyEnded = z
       .describe('The client’s callback address, told what came of it; null where it has none'),
   })
   .meta({ id: 'JourneyEnded' })
+
+export const NewInvitation = Body({
+  user_id: Uuid,
+  email: Email.describe('Where to send it; kept, sealed, only until it is sent'),
+  language: z.enum(['en', 'cy']).default('en').describe('English or Welsh'),
+}).meta({ id: 'NewJourneyInvitation' })
+
+export const Invitation = z
+  .strictObject({
+    user_id: Uuid,
+    queued_at: Timestamp,
+    link_expires_at: Timestamp.describe('The link in the mail opens the journey until then'),
+  })
+  .meta({ id: 'JourneyInvitation' })

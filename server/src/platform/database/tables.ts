@@ -292,6 +292,13 @@ export interface JourneyCounts {
   provider: string;
 }
 
+export interface JourneyInvitations {
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  user_id: string | null;
+}
+
 export interface JourneyLinks {
   client_id: Generated<string>;
   code_hash: Buffer;
@@ -383,6 +390,7 @@ export interface OutgoingMails {
   created_at: Generated<Timestamp>;
   id: string;
   sealed: Buffer;
+  user_id: string | null;
 }
 
 export interface PayrollEntries {
@@ -616,6 +624,7 @@ export interface DB {
   events: Events;
   idempotent_replies: IdempotentReplies;
   journey_counts: JourneyCounts;
+  journey_invitations: JourneyInvitations;
   journey_links: JourneyLinks;
   journey_notes: JourneyNotes;
   journey_steps: JourneySteps;

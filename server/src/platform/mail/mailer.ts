@@ -7,14 +7,20 @@ import { open, type Place, seal } from '../secrets/seal.ts'
 import { defineTask, TaskFailure } from '../tasks/task.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = { to: string; subject: string; text: string; html?: string }
 
-/** Written in the transaction that causes it, sealed, and sent by a worker. A crash can send it twice, never lose it. */
-export async function mail(tx: Tx, tenant: Tenant, content: Mail) {
+/**
+ * Written in the transaction that causes it, sealed, and sent by a worker. A crash can send it twice, never lose it.
+ * What is for a user goes when the user goes.
+ */
+export async function mail(tx: Tx, tenant: Tenant, content: Mail, { userId }: { userId?: string } = {}) {
   const id = randomUUID()
   const sealed = seal(tenant.keys.dataKey, mailPlace(id), JSON.stringify(content))
-  await tx.insertInto('outgoing_mails').values({ id, sealed }).execute()
-  await sendMail.schedule(tx, { mail_id: id })
+  await tx
+    .insertInto('outgoing_mails')
+    .values({ id, sealed, user_id: userId ?? null })
+    .execute()
+  await sendMail.schedule(tx, { mail_id: id }, userId ? { userId } : {})
 }
 
 export const sendMail = defineTask({
@@ -43,12 +49,12 @@ export const sendMail = defineTask({
   },
 })
 
-/** Mails whose tasks are dead for good go with them. */
+/** Mails whose tasks are dead for good go with them; those to users when the links in them have ended. */
 export function forgetOldMails(tx: Tx) {
   return sql`delete from outgoing_mails where (client_id, id) in (
-    select client_id, id from outgoing_mails where created_at < now() - interval '31 days' limit 5000)`.execute(
-    tx,
-  )
+    select client_id, id from outgoing_mails
+      where created_at < now() - case when user_id is null then interval '31 days' else interval '7 days' end
+      limit 5000)`.execute(tx)
 }
 
 export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): Transporter {
