@@ -3,23 +3,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { embed, journey } from './vite.config.ts'
+import { consolePages, embed, journey } from './vite.config.ts'
 
-// `npm run build`: the journey and the embedding script, packed once here and not at every request.
+// `npm run build`: the journey, the embedding script and the console, packed once here and not at every request.
 
 const firstViewLimit = 100_000
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
-const assets = join(dist, 'journey/journey-assets')
 
 type Sizes = { plain: number; gzip: number; brotli: number }
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }
 
 await build(journey)
 await build(embed)
+await build(consolePages)
 
-const packed = new Map(
-  readdirSync(assets).map((name) => [`journey-assets/${name}`, pack(join(assets, name))]),
-)
+const packed = packAll('journey', 'journey-assets')
+const consolePacked = packAll('console', 'assets')
 const script = pack(join(dist, 'journey.js'))
 const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(join(dist, 'journey/.vite/manifest.json'), 'utf8'),
@@ -29,6 +28,7 @@ const first = sum(firstView().map((file) => sizesOf(file)))
 for (const [file, sizes] of packed) tell(file, sizes)
 tell('journey.js', script)
 tell('scripts of the first view', first)
+for (const [file, sizes] of consolePacked) tell(`console/${file}`, sizes)
 if (first.gzip > firstViewLimit) {
   tell(`more than ${firstViewLimit} bytes`, first)
   process.exitCode = 1
@@ -51,6 +51,11 @@ function sizesOf(file: string) {
   const sizes = packed.get(file)
   if (!sizes) throw new Error(`${file} is in the manifest and not in the folder`)
   return sizes
+}
+
+function packAll(app: string, assets: string) {
+  const folder = join(dist, app, assets)
+  return new Map(readdirSync(folder).map((name) => [`${assets}/${name}`, pack(join(folder, name))]))
 }
 
 function pack(path: string): Sizes {

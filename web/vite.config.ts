@@ -26,6 +26,14 @@ export const journey: InlineConfig = {
   },
 }
 
+/** The console, built as the journey is and with none of its code. */
+export const consolePages: InlineConfig = {
+  ...journey,
+  root: here('console'),
+  base: '/console/',
+  build: { ...journey.build, outDir: here('dist/console'), assetsDir: 'assets' },
+}
+
 /** The script that other sites load: one file, a classic script, without any library. */
 export const embed: InlineConfig = {
   configFile: false,

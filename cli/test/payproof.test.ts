@@ -10,7 +10,7 @@ import { startApi } from '../../server/test/api.ts'
 import { atEnd } from '../../server/test/at-end.ts'
 import { eventually } from '../../server/test/engine.ts'
 import { startObjects } from '../../server/test/objects.ts'
-import { readMail } from '../../server/test/people.ts'
+import { mailedCode, readMail } from '../../server/test/people.ts'
 import { installProgram, printPayslip, type Said } from './installed.ts'
 
 const [api, installed, paper] = await Promise.all([
@@ -138,8 +138,7 @@ test.concurrent('a member signs in with a mailed code; the token is kept for the
   const { acme, nobody, world } = api
   const [email, password] = ['marlow@team.example', 'correct horse battery staple']
   await acme('POST', '/members', { email, role: 'FullMember' })
-  const [, code] =
-    /invitations\/([\w-]+)\/accept/.exec((await readMail(world.inboxUrl, email, /invited/)).text) ?? []
+  const [, code] = mailedCode.invitation.exec((await readMail(world.inboxUrl, email, /invited/)).text) ?? []
   await nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
 
   const env = { PAYPROOF_URL }
@@ -147,7 +146,7 @@ test.concurrent('a member signs in with a mailed code; the token is kept for the
   child.stdin.write(`${password}\n`)
   // Mailed once the program has started and the password is checked, which a busy machine takes its time for.
   const mail = await soon(() => readMail(world.inboxUrl, email, /code/i).catch(() => undefined))
-  child.stdin.write(`${/code is (\d{6})/.exec(mail.text)?.[1]}\n`)
+  child.stdin.write(`${mailedCode.mfa.exec(mail.text)?.[1]}\n`)
   const said = await ended
   expect(said.code, said.stderr).toBe(0)
   const { member_token } = JSON.parse(await readFile(credentials, 'utf8'))

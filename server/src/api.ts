@@ -12,6 +12,7 @@ import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { bankStatementRoutes } from './features/bank-statements/routes.ts'
 import { StatementsPayload } from './features/bank-statements/schemas.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
+import { consoleRoutes } from './features/console/pages.ts'
 import { eraseFilesOf } from './features/documents/erasing.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { expenditureRoutes } from './features/expenditure/routes.ts'
@@ -137,8 +138,10 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(journeyEventRoutes, { catalogue: parts.catalogue })
   await server.register(journeyRoutes, { database, keyring, tokens, environment, connectors, baseUrl })
   await server.register(logoRoutes, { database, catalogue: parts.catalogue, outbound: parts.outbound })
+  const files = readWebFiles(config.WEB_DIR ?? builtPages)
+  await server.register(consoleRoutes, { environment, files })
   await server.register(pageRoutes, {
-    ...{ database, environment, files: readWebFiles(config.WEB_DIR ?? builtPages) },
+    ...{ database, environment, files },
     storeOrigin: publicOriginOf(objectSettings(config)),
   })
   await server.register(webhookRoutes, { outbound: parts.outbound })

@@ -15,6 +15,8 @@ import { cloneDatabase, runSql } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { environmentFor, type World } from './template.ts'
 
+export { eventually } from './eventually.ts'
+
 export const testLane: Lane = { name: 'test', concurrency: 16, depth: 500 }
 
 /** The task engine on a database of its own: dispatchers and workers as the test wants them, NATS for real. */
@@ -83,17 +85,3 @@ export async function startEngine(
 }
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>
-
-/** Looks until it is so, or says after a while that it is not. */
-export async function eventually<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 10_000,
-) {
-  const deadline = Date.now() + withinMs
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error(`It did not come true within ${withinMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}

@@ -34,13 +34,20 @@ export async function readMail(inboxUrl: string, to: string, matching = /./) {
   throw new Error(`no mail to ${to}`)
 }
 
+/** Where the links of mails to members have their codes. */
+export const mailedCode = {
+  invitation: /\/console\/invitations\/([\w-]{43})\s/,
+  reset: /\/console\/password-reset\/([\w-]{43})\s/,
+  mfa: /code is (\d{6})\./,
+}
+
 /** Invites a member, accepts by the mailed link, signs in; a member with the second factor off. */
 export async function aMember(api: Api, client: Call, role: 'Admin' | 'FullMember' | 'Support') {
   const email = `m${randomBytes(5).toString('hex')}@team.example`
   const password = 'correct horse battery staple'
   const invited = await client('POST', '/members', { email, role })
   const { text } = await readMail(api.world.inboxUrl, email, /invited/)
-  const [, code] = /invitations\/([\w-]+)\/accept/.exec(text) ?? []
+  const [, code] = mailedCode.invitation.exec(text) ?? []
   await api.nobody('POST', `/members/invitations/${code}/accept`, { name: `Marlow the ${role}`, password })
   await client('PATCH', `/members/${invited.body.id}`, { mfa_status: 'disabled' })
   return { id: invited.body.id as string, email, password, token: await signIn(api, email, password) }

@@ -6,7 +6,7 @@ import { makeTestFolder } from '../../dev/services/test-folder.ts'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
 import { type Call, cloneDatabase } from './api.ts'
-import { createUser, readMail } from './people.ts'
+import { createUser, mailedCode, readMail } from './people.ts'
 import { startApiProcess } from './processes.ts'
 import { environmentFor } from './template.ts'
 
@@ -70,7 +70,7 @@ async function newMember() {
   const email = `m${Math.random().toString(36).slice(2)}@team.example`
   const { body } = await acme('POST', '/members', { email, role: 'FullMember' })
   const { text } = await readMail(world.inboxUrl, email, /invited/)
-  const [, code] = /invitations\/([\w-]+)\/accept/.exec(text) ?? []
+  const [, code] = mailedCode.invitation.exec(text) ?? []
   const password = 'correct horse battery staple'
   await first.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
   await acme('PATCH', `/members/${body.id}`, { mfa_status: 'disabled' })

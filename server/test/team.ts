@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Call, startApi } from './api.ts'
+import { mailedCode } from './people.ts'
 
 // What the tests of members share: an API of the test file's own, and people who are invited and sign in.
 
@@ -38,9 +39,9 @@ async function nextMail(to: string, pattern: RegExp) {
   throw new Error(`no mail to ${to}`)
 }
 
-export const invitationCode = (to: string) => nextMail(to, /invitations\/([\w-]{43})\/accept/)
-export const mfaCode = (to: string) => nextMail(to, /code is (\d{6})\./)
-export const resetCode = (to: string) => nextMail(to, /"code":"([\w-]{43})"/)
+export const invitationCode = (to: string) => nextMail(to, mailedCode.invitation)
+export const mfaCode = (to: string) => nextMail(to, mailedCode.mfa)
+export const resetCode = (to: string) => nextMail(to, mailedCode.reset)
 
 export async function invite(call: Call, { email = newEmail(), role = 'FullMember' } = {}) {
   const invited = await call('POST', '/members', { email, role })

@@ -13,6 +13,8 @@ export type Places = {
 const understood =
   /^Failed to load resource: (the server responded with a status of (4\d\d|503) |net::ERR_INTERNET_DISCONNECTED)/
 
+const tokenGivers = ['/journeys/sessions', '/members/signin', '/members/mfa/validate']
+
 /**
  * Watches everything that happens in a browser's context and remembers what never may: a request to somebody else's
  * address, a code or token in an address after it was exchanged, an error in the console, a refusal by the CSP.
@@ -52,11 +54,11 @@ export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Pla
     if (response.status() >= 400) refusals.push(await wordsOf(response))
     if (response.status() >= 500 && response.status() !== 503)
       faults.push(`${response.status()} ${response.url()}`)
-    if (!response.url().startsWith(`${url}/journeys/sessions`) || response.status() !== 201) return
+    if (!tokenGivers.some((path) => response.url().startsWith(url + path)) || !response.ok()) return
     const page = frameOf(request)?.page()
     const { code } = (request.postDataJSON() ?? {}) as { code?: string }
     const said = await response.json().catch(() => undefined)
-    for (const secret of [code, said?.token]) if (secret) secrets.add(secret)
+    for (const secret of [code, said?.token, said?.jwt]) if (secret) secrets.add(secret)
     if (page) exchanged.add(page)
   }
 

@@ -14,7 +14,12 @@ const clock = '2026-06-15T09:00:00Z'
 export const callback = 'https://acme.example/done?from=journey'
 
 export type JourneyWorld = Awaited<ReturnType<typeof openJourneyWorld>>
-export type Client = { clientId: string; call: Call; must: ReturnType<typeof mustWith> }
+export type Client = {
+  clientId: string
+  call: Call
+  must: ReturnType<typeof mustWith>
+  owner: { email: string; password: string }
+}
 export type Person = Awaited<ReturnType<JourneyWorld['aPerson']>>
 
 /** The whole service with its pages at an address, a real object store, and the sandbox as a program of its own. */
@@ -35,10 +40,11 @@ export async function openJourneyWorld(services: World, settings: Record<string,
   /** A lender with its name, logo and colours, for whom every source is switched on. */
   async function aClient(changes: object = {}): Promise<Client> {
     const name = `client-${randomBytes(5).toString('hex')}`
-    const { clientId, apiKey } = (await runAdmin(api.config, [
+    const email = `owner@${name}.example`
+    const { clientId, apiKey, ownerPassword } = (await runAdmin(api.config, [
       ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
-      ...['--owner-email', `owner@${name}.example`, '--owner-name', 'Olive'],
-    ])) as { clientId: string; apiKey: string }
+      ...['--owner-email', email, '--owner-name', 'Olive Owner'],
+    ])) as { clientId: string; apiKey: string; ownerPassword: string }
     const call = api.withKey(apiKey)
     const must = mustWith(call)
     await must('PATCH', '/configuration', {
@@ -47,7 +53,7 @@ export async function openJourneyWorld(services: World, settings: Record<string,
       ...{ payroll_connections_enabled: true, taxauth_enabled: true, payslip_upload_enabled: true },
       ...changes,
     })
-    return { clientId, call, must }
+    return { clientId, call, must, owner: { email, password: ownerPassword } }
   }
 
   /** Somebody of the sandbox, registered by the client as they are; `link` opens their journey. */

@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-type Props = { title: string; children?: ReactNode; actions: ReactNode; onClose: () => void }
+type Props = {
+  title: string
+  children?: ReactNode /** Left out where a form has its own. */
+  actions?: ReactNode
+  onClose: () => void
+}
 
 /** The browser's own dialog: it traps the focus, gives it back, closes with Escape, and needs no inline style. */
 export function Dialog({ title, children, actions, onClose }: Props) {
@@ -22,7 +27,7 @@ export function Dialog({ title, children, actions, onClose }: Props) {
     >
       <h2 id={id}>{title}</h2>
       {children}
-      <div className="actions">{actions}</div>
+      {actions && <div className="actions">{actions}</div>}
     </dialog>
   )
 }

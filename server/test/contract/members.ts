@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { readMail } from '../people.ts'
+import { mailedCode, readMail } from '../people.ts'
 import { invalid, missing, noBearer, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
 import { inArea } from './row.ts'
@@ -17,7 +17,7 @@ async function invite({ api, acme }: ContractWorld) {
   const email = anAddress()
   const { body } = await acme('POST', '/members', { email, role: 'FullMember' })
   const { text } = await readMail(api.world.inboxUrl, email, /invited/)
-  return { id: body.id as string, email, code: /invitations\/([\w-]+)\/accept/.exec(text)?.[1] }
+  return { id: body.id as string, email, code: mailedCode.invitation.exec(text)?.[1] }
 }
 
 /** A confirmed member who is asked for a mailed code at sign-in. */
@@ -32,7 +32,7 @@ async function askForReset({ api, nobody, aMember }: ContractWorld) {
   const { email, token } = await aMember('FullMember')
   await nobody('POST', '/members/password-reset/initiate', { username: email })
   const { text } = await readMail(api.world.inboxUrl, email, /new password/)
-  return { token, code: /"code":"([\w-]+)"/.exec(text)?.[1] }
+  return { token, code: mailedCode.reset.exec(text)?.[1] }
 }
 
 export const members = inArea('members', [

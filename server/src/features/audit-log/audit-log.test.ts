@@ -3,7 +3,7 @@ import { type Call, type Reply, startApi } from '../../../test/api.ts'
 import { signInAtAuthority } from '../../../test/authority.ts'
 import { eventually } from '../../../test/engine.ts'
 import { startObjects } from '../../../test/objects.ts'
-import { aMember, anId, aUser, createUser, readMail, signInOwner } from '../../../test/people.ts'
+import { aMember, anId, aUser, createUser, mailedCode, readMail, signInOwner } from '../../../test/people.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { startWebhooks } from '../../../test/webhooks.ts'
 
@@ -373,7 +373,7 @@ test('every operation leaves exactly the lines it should, and none of them holds
     ({ body }) => line(byKey, 'member.invited', body.id),
   )
   const id: string = invited.body.id
-  const invitation = await codeFrom(email, /invited/, /invitations\/([\w-]+)\/accept/)
+  const invitation = await codeFrom(email, /invited/, mailedCode.invitation)
   await leaves(
     'acceptInvitation',
     nobody,
@@ -384,7 +384,7 @@ test('every operation leaves exactly the lines it should, and none of them holds
   const session = await leaves('signIn', nobody, ['POST', '/members/signin', credentials], () =>
     line(byMember(id), 'member.mfa_sent', id),
   )
-  const mfa_code = await codeFrom(email, /sign-in code/, /code is (\d{6})/)
+  const mfa_code = await codeFrom(email, /sign-in code/, mailedCode.mfa)
   const answer = { username: email, session: session.body.session, mfa_code }
   await leaves('validateMfa', nobody, ['POST', '/members/mfa/validate', answer], () =>
     line(byMember(id), 'member.signed_in', id),
@@ -408,7 +408,7 @@ test('every operation leaves exactly the lines it should, and none of them holds
     () => line(byNobody, 'member.reset_requested', id),
     laterLinesOf,
   )
-  const code = await codeFrom(email, /new password/, /"code":"([\w-]+)"/)
+  const code = await codeFrom(email, /new password/, mailedCode.reset)
   await leaves(
     'confirmPasswordReset',
     nobody,

@@ -11,11 +11,9 @@ export const invitationMail = (
 
 you have been invited to the team of ${clientName} on Payproof.
 
-To accept, choose a name and a password within 72 hours:
+To accept, open this link within 72 hours and choose a name and a password:
 
-  curl -X POST ${baseUrl}/members/invitations/${code}/accept \\
-    -H 'content-type: application/json' \\
-    -d '{"name":"Your name","password":"a long password"}'
+  ${baseUrl}/console/invitations/${code}
 
 If you did not expect this, ignore it: nothing happens without you.
 `,
@@ -32,11 +30,9 @@ export const resetMail = (
 
 somebody, probably you, asked for a new password for ${clientName} on Payproof.
 
-To choose one, within one hour:
+To choose one, open this link within one hour:
 
-  curl -X POST ${baseUrl}/members/password-reset/confirm \\
-    -H 'content-type: application/json' \\
-    -d '{"code":"${code}","password":"a long password"}'
+  ${baseUrl}/console/password-reset/${code}
 
 If it was not you, ignore this: your password stays as it is.
 `,

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'console-'))
+atEnd(async () => rmSync(folder, { recursive: true }))
+const code = 'export const answer = 42\n'
+mkdirSync(join(folder, 'console/assets'), { recursive: true })
+mkdirSync(join(folder, 'journey'))
+writeFileSync(join(folder, 'console/index.html'), '<html class="console" data-environment="">\n</html>\n')
+writeFileSync(join(folder, 'console/assets/main-1a2b.js'), code)
+writeFileSync(join(folder, 'console/assets/main-1a2b.js.gz'), gzipSync(code))
+writeFileSync(join(folder, 'journey/secret.js'), code)
+
+const { nobody } = await startApi({ WEB_DIR: folder }, 'api')
+
+test('one page at every address, which no other site may frame and which asks nobody but us', async () => {
+  for (const address of ['/console', '/console/', '/console/users/1?page=2', '/console/invitations/x']) {
+    const reply = await nobody('GET', address)
+    expect(reply.status, address).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.text).toContain('data-environment="sandbox"')
+    expect(reply.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(reply.headers['referrer-policy']).toBe('no-referrer')
+  }
+})
+
+test('its files may be kept for ever, and are packed for whoever understands it', async () => {
+  const reply = await nobody('GET', '/console/assets/main-1a2b.js', undefined, { 'accept-encoding': 'gzip' })
+  expect(reply).toMatchObject({
+    status: 200,
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+    },
+  })
+  const plain = await nobody('GET', '/console/assets/main-1a2b.js')
+  expect(plain.text).toBe(code)
+})
+
+test('what is no file of the console is not found', async () => {
+  for (const name of ['none.js', '../journey/secret.js', '%2e%2e/%2e%2e/journey/secret.js', ''])
+    expect((await nobody('GET', `/console/assets/${name}`)).text, name).not.toContain('answer')
+  expect((await nobody('GET', '/console/assets/none.js')).status).toBe(404)
+})
+
+test('without pages it says how to make them', async () => {
+  const { nobody: early } = await startApi({ WEB_DIR: '/nowhere' }, 'api')
+  expect(await early('GET', '/console')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('npm run build'),
+  })
+})

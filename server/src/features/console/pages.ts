@@ -1,0 +1,65 @@
+import type { Environment } from '../../platform/environment.ts'
+import { sendWebFile, type WebFiles } from '../../platform/http/files.ts'
+import type { Server } from '../../platform/http/server.ts'
+import { notFound } from '../../platform/problem.ts'
+
+type Parts = { environment: Environment; files: WebFiles }
+
+const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
+
+const yearSeconds = 31_536_000
+
+/** The console's one page, at every address below /console, and the files that it is made of. It holds no secret. */
+export async function consoleRoutes(server: Server, { environment, files }: Parts) {
+  const page = files
+    .get('console/index.html')
+    ?.plain.toString()
+    .replace('data-environment=""', `data-environment="${environment}"`)
+
+  for (const url of ['/console', '/console/*']) {
+    server.get(url, hidden, async (_request, reply) =>
+      reply
+        .code(page ? 200 : 503)
+        .headers(pageHeaders)
+        .type('text/html; charset=utf-8')
+        .send(page ?? notBuilt),
+    )
+  }
+
+  server.get('/console/assets/*', hidden, async (request, reply) => {
+    const name = (request.params as { '*': string })['*']
+    const file = files.get(`console/assets/${name}`)
+    if (!file) throw notFound('File', name.slice(0, 200))
+    // The name of such a file is its content.
+    reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+    return sendWebFile(request, reply, file)
+  })
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Not built</title></head>
+<body><p>The pages of the console are not built. Run: npm run build, then start the API again.</p></body>
+</html>
+`
+
+// Everything is of our own origin: files of people come by the API, which checks who asks for them.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-write=(self)',
+  'x-robots-tag': 'noindex',
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Badge } from '../ui/badge.tsx'
+import { isSandbox } from './environment.ts'
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode }
+
+/** A page before the sign-in: one column, one thing to do. A step that follows another takes the focus. */
+export function Door({ title, lead, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    document.title = `${title} · Payproof`
+    if (!isFirst.current) heading.current?.focus()
+    isFirst.current = false
+  }, [title])
+  return (
+    <main className="door">
+      <p className="brand">
+        <span className="brand-mark" aria-hidden="true" />
+        Payproof
+        {isSandbox && <Badge tone="note">Sandbox</Badge>}
+      </p>
+      <div className="door-card">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead && <p className="quiet">{lead}</p>}
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { PayproofError } from '../../sdk/src/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Problem } from './shown.tsx'
+
+type Fields = Record<string, string>
+type Props<Result> = {
+  /** The verb on the button. */
+  submit: string
+  /** Gets what the inputs hold, by their names. */
+  send: (fields: Fields) => Promise<Result>
+  onDone: (result: Result) => void
+  onCancel?: () => void
+  children: (errorOf: (name: string) => string | undefined) => ReactNode
+}
+
+/** A form whose problems are the service's: those of a field beside it, the others above the button. */
+export function Form<Result>({ submit, send, onDone, onCancel, children }: Props<Result>) {
+  const [drawn, setDrawn] = useState<readonly string[]>([])
+  const { mutate, error, isPending } = useMutation({ mutationFn: send, onSuccess: onDone })
+  const byField = fieldErrorsOf(error, drawn)
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const form = event.currentTarget
+    setDrawn([...form.elements].flatMap((element) => element.getAttribute('name') ?? []))
+    mutate(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])))
+  }
+
+  return (
+    <form className="stack" onSubmit={onSubmit} noValidate>
+      {children((name) => byField.get(name))}
+      {error && byField.size === 0 && <Problem error={error} />}
+      <div className="actions">
+        <Button type="submit" busy={isPending}>
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button kind="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const aboutField = /^(?:Field|Request is missing the required field) \[([\w.]+)\](?: (.*))?$/
+
+/** Nothing unless every problem has a field that is drawn: half of the truth beside a field would hide the rest. */
+function fieldErrorsOf(error: unknown, drawn: readonly string[]) {
+  if (!(error instanceof PayproofError)) return new Map<string, string>()
+  const found = error.errors.map((text) => {
+    const [, name = '', problem = 'is missing'] = aboutField.exec(text) ?? []
+    return { name, problem: sentence(problem.replace(/^is invalid: /, '')) }
+  })
+  const isComplete = found.every(({ name }) => drawn.includes(name))
+  return new Map(isComplete ? found.map(({ name, problem }) => [name, problem]) : [])
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

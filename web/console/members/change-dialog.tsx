@@ -1,0 +1,53 @@
+import type { Member } from '../../../sdk/src/types.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Form } from '../form.tsx'
+import { type Role, useMember } from '../session.ts'
+import { rolesToGive } from './roles.ts'
+
+const factors = [
+  { value: 'email', label: 'A code by e-mail' },
+  { value: 'disabled', label: 'Off: the password alone' },
+]
+
+export function ChangeDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { role: own } = useMember()
+  const { id, name, email } = member
+  return (
+    <Dialog title={`Change ${name || email}`} onClose={onClose}>
+      <Form
+        submit="Save"
+        send={({ role, mfa_status }) =>
+          api.members.update(id, { role: role as Role, mfa_status: mfa_status as Member['mfa_status'] })
+        }
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: ['members'] })
+          tell(`${name || email} was changed`)
+          onClose()
+        }}
+        onCancel={onClose}
+      >
+        {(errorOf) => (
+          <>
+            <SelectField
+              label="Role"
+              name="role"
+              options={rolesToGive(own)}
+              defaultValue={member.role}
+              error={errorOf('role')}
+            />
+            <SelectField
+              label="Second factor"
+              name="mfa_status"
+              options={factors}
+              defaultValue={member.mfa_status}
+              error={errorOf('mfa_status')}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Invitation } from '../../../sdk/src/types.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Form } from '../form.tsx'
+import { useMember } from '../session.ts'
+import { rolesToGive } from './roles.ts'
+
+/** Nobody is invited as an Owner: that role is given to somebody who is there. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { role: own } = useMember()
+  const options = rolesToGive(own).filter(({ value }) => value !== 'Owner')
+  return (
+    <Dialog title="Invite a member" onClose={onClose}>
+      <Form
+        submit="Send the invitation"
+        send={({ email = '', role }) => api.members.invite({ email, role: role as Invitation['role'] })}
+        onDone={({ email }) => {
+          void queries.invalidateQueries({ queryKey: ['members'] })
+          tell(`An invitation is on its way to ${email}`)
+          onClose()
+        }}
+        onCancel={onClose}
+      >
+        {(errorOf) => (
+          <>
+            <Field label="E-mail" name="email" type="email" autoComplete="off" error={errorOf('email')} />
+            <SelectField label="Role" name="role" options={options} error={errorOf('role')} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react'
+import type { Role } from './session.ts'
+
+export type Page = {
+  /** Below /console. A part that differs is written $name, and read by useParams. */
+  path: string
+  load: () => Promise<{ Page: ComponentType }>
+  /** Its line in the navigation; a page without one is reached from another. */
+  nav?: { label: string; group: Group }
+  /** The role from which on the service answers; below it the line is not shown. */
+  least?: Role
+  sandboxOnly?: true
+}
+
+export const groups = ['People', 'Integration', 'Journey', 'Team'] as const
+type Group = (typeof groups)[number]
+
+/** Every page behind the sign-in, in the order of the navigation: file = address, dots for slashes. */
+export const pages: Page[] = [
+  {
+    path: '/api-keys',
+    nav: { label: 'API keys', group: 'Integration' },
+    least: 'Admin',
+    load: () => import('./routes/api-keys.tsx'),
+  },
+  {
+    path: '/members',
+    nav: { label: 'Members', group: 'Team' },
+    least: 'FullMember',
+    load: () => import('./routes/members.tsx'),
+  },
+  {
+    path: '/audit-log',
+    nav: { label: 'Audit log', group: 'Team' },
+    least: 'Admin',
+    load: () => import('./routes/audit-log.tsx'),
+  },
+]

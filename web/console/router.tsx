@@ -1,0 +1,77 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { Empty } from '../ui/states.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { readSearch, writeSearch } from './filters.ts'
+import { PageFrame } from './page-frame.tsx'
+import { pages } from './pages.ts'
+import { Invitation } from './routes/invitations.code.tsx'
+import { NewPassword } from './routes/password-reset.code.tsx'
+import { PasswordReset } from './routes/password-reset.tsx'
+import { SignIn } from './routes/signin.tsx'
+import { Shell, visibleIn } from './shell.tsx'
+import { Problem } from './shown.tsx'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+})
+const at = (path: string, component: () => React.ReactNode) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const doors = [
+  at('/signin', SignIn),
+  at('/invitations/$code', Invitation),
+  at('/password-reset', PasswordReset),
+  at('/password-reset/$code', NewPassword),
+]
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
+const first = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad() {
+    const [page] = visibleIn(pages)
+    if (page) throw redirect({ to: page.path, replace: true })
+  },
+  component: NothingYet,
+})
+const rooms = pages.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, 'Page') }),
+)
+
+function NothingYet() {
+  return (
+    <PageFrame title="Welcome">
+      <Empty title="There is nothing here for your role" />
+    </PageFrame>
+  )
+}
+
+const NotFound = () => (
+  <PageFrame title="Not found">
+    <Empty title="There is no such page" />
+  </PageFrame>
+)
+
+export const router = createRouter({
+  routeTree: root.addChildren([...doors, inside.addChildren([first, ...rooms])]),
+  basepath: '/console',
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+  // Only the page's own code: its data costs the team's rate.
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: ({ error }) => <Problem error={error} onRetry={() => location.reload()} />,
+})

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { ApiKey } from '../../../sdk/src/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { dayOf, timeOf } from '../../ui/format.ts'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { CreateDialog } from '../api-keys/create-dialog.tsx'
+import { RevokeDialog } from '../api-keys/revoke-dialog.tsx'
+import { pageNumber, useFilters } from '../filters.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { useMember } from '../session.ts'
+import { OffsetTable } from '../shown.tsx'
+
+export function Page() {
+  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [doing, setDoing] = useState<'create' | ApiKey>()
+  const { may } = useMember()
+  const list = useOffsetList({
+    ...{ key: ['api-keys'], page },
+    load: (query, options) => api.apiKeys.list(query, options).first(),
+  })
+  const onClose = () => setDoing(undefined)
+  const create = may('Admin') && <Button onClick={() => setDoing('create')}>Make a key</Button>
+  return (
+    <PageFrame
+      title="API keys"
+      lead="What your programs call the service with. A key is shown once, when it is made."
+      actions={create}
+    >
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ page: next })}
+          caption="API keys"
+          rowsOf={({ api_keys }) => api_keys}
+          keyOf={({ id }) => id}
+          empty={<Empty title="There is no key yet" action={create} />}
+          columns={[
+            { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+            {
+              title: 'Key',
+              cell: ({ prefix, last_four }) => (
+                <code>
+                  {prefix}…{last_four}
+                </code>
+              ),
+            },
+            { title: 'Made', cell: ({ created_at }) => dayOf(created_at) },
+            {
+              title: 'Last used',
+              cell: ({ last_used_at }) => (last_used_at ? timeOf(last_used_at) : 'Never'),
+            },
+            { title: 'Ends', cell: ({ expires_at }) => <Ending at={expires_at} /> },
+            {
+              ...{ title: 'Actions', quiet: true, align: 'end' },
+              cell: (key) => (
+                <button type="button" className="tool" onClick={() => setDoing(key)}>
+                  Revoke<span className="visually-hidden"> {key.name}</span>
+                </button>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {doing === 'create' && <CreateDialog onClose={onClose} />}
+      {typeof doing === 'object' && <RevokeDialog apiKey={doing} onClose={onClose} />}
+    </PageFrame>
+  )
+}
+
+function Ending({ at }: { at: string | null }) {
+  if (!at) return 'Never'
+  return Date.parse(at) <= Date.now() ? <Badge tone="bad">Ended {dayOf(at)}</Badge> : dayOf(at)
+}

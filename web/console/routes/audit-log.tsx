@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AuditLine } from '../../../sdk/src/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { momentOf, wordsOf } from '../../ui/format.ts'
+import { Empty } from '../../ui/states.tsx'
+import { api, useCursorList } from '../api.ts'
+import { day, text, useFilters } from '../filters.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { CursorTable } from '../shown.tsx'
+
+const dayMs = 86_400_000
+const startOf = (date: string) => `${date}T00:00:00.000Z`
+/** The service takes moments, the last of which is not part of it. */
+const endOf = (date: string) => new Date(Date.parse(startOf(date)) + dayMs).toISOString()
+
+export function Page() {
+  const [filters, setFilters] = useFilters({
+    ...{ subject_id: text, actor_id: text, from: day, to: day, cursor: text },
+  })
+  const { subject_id, actor_id, from, to, cursor } = filters
+  const asked = {
+    ...(subject_id && { subject_id }),
+    ...(actor_id && { actor_id }),
+    ...(from && { from: startOf(from) }),
+    ...(to && { to: endOf(to) }),
+  }
+  const list = useCursorList({
+    ...{ key: ['audit-log', asked], cursor },
+    load: (query, options) => api.auditLog.list({ ...asked, ...query }, options).first(),
+  })
+  const names = useNames()
+  const isFiltered = Object.keys(asked).length > 0
+
+  return (
+    <PageFrame
+      title="Audit log"
+      lead="Who did what, the newest first. Lines are chained, so that none can be changed or left out unseen."
+    >
+      <form
+        key={JSON.stringify(asked)}
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = new FormData(event.currentTarget)
+          const of = (name: string) => String(given.get(name) ?? '').trim() || undefined
+          setFilters({
+            subject_id: of('subject_id'),
+            actor_id: of('actor_id'),
+            from: of('from'),
+            to: of('to'),
+          })
+        }}
+      >
+        <Field label="What it was done to" name="subject_id" placeholder="Id" defaultValue={subject_id} />
+        <Field label="Who did it" name="actor_id" placeholder="Id" defaultValue={actor_id} />
+        <Field label="From" name="from" type="date" defaultValue={from} />
+        <Field label="To" name="to" type="date" defaultValue={to} />
+        <div className="actions">
+          <Button type="submit" kind="secondary">
+            Filter
+          </Button>
+          {isFiltered && (
+            <Button
+              kind="quiet"
+              onClick={() =>
+                setFilters({ subject_id: undefined, actor_id: undefined, from: undefined, to: undefined })
+              }
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+      </form>
+      <div className="panel panel-close">
+        <CursorTable
+          list={list}
+          onCursor={(next) => setFilters({ cursor: next })}
+          caption="Lines of the audit log"
+          rowsOf={({ audit_lines }) => audit_lines}
+          keyOf={({ chain }) => chain}
+          empty={<Empty title={isFiltered ? 'No line fits these filters' : 'Nothing has happened yet'} />}
+          columns={[
+            { title: 'When', cell: ({ at }) => <span className="nowrap">{momentOf(at)}</span> },
+            { title: 'What', cell: ({ action }) => wordsOf(action) },
+            {
+              title: 'Who',
+              cell: (line) => (
+                <Who
+                  line={line}
+                  name={names.get(line.actor_id)}
+                  onPick={() => setFilters({ actor_id: line.actor_id })}
+                />
+              ),
+            },
+            {
+              title: 'What it was done to',
+              cell: ({ subject_id: id }) =>
+                id && (
+                  <button type="button" className="link" onClick={() => setFilters({ subject_id: id })}>
+                    {names.get(id) ?? <code className="small">{id}</code>}
+                  </button>
+                ),
+            },
+            { title: 'Request', cell: ({ request_id }) => <code className="small">{request_id}</code> },
+            { title: 'Chain', cell: ({ chain, hash }) => <code title={hash}>{chain}</code> },
+          ]}
+        />
+      </div>
+    </PageFrame>
+  )
+}
+
+const kinds: Record<string, string> = { api_key: 'API key', public: 'Nobody signed in', operator: 'Operator' }
+
+function Who({ line, name, onPick }: { line: AuditLine; name: string | undefined; onPick: () => void }) {
+  const { actor_kind, actor_id } = line
+  return (
+    <div className="two-lines">
+      <button type="button" className="link" onClick={onPick}>
+        {name ?? <code className="small">{actor_id}</code>}
+      </button>
+      <span className="quiet small">{kinds[actor_kind] ?? wordsOf(actor_kind)}</span>
+    </div>
+  )
+}
+
+/** The log holds ids only; names of members and keys are looked up here. The newest hundred of each will do. */
+function useNames() {
+  const most = { limit: 100 }
+  const { data } = useQuery({
+    queryKey: ['names-in-audit-log'],
+    staleTime: 60_000,
+    async queryFn({ signal }) {
+      const [{ members }, { api_keys }] = await Promise.all([
+        api.members.list(most, { signal }).first(),
+        api.apiKeys.list(most, { signal }).first(),
+      ])
+      const named = [...members.map(({ id, name, email }) => [id, name || email] as const)]
+      return new Map([...named, ...api_keys.map(({ id, name }) => [id, name] as const)])
+    },
+  })
+  return data ?? new Map<string, string>()
+}

@@ -1,0 +1,109 @@
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { api, queries } from '../api.ts'
+import { Door } from '../door.tsx'
+import { Form } from '../form.tsx'
+import { beginSession, emailToOffer, offerEmail, useSession } from '../session.ts'
+
+type Asked = { username: string; session: string }
+
+// A wait for somebody who guesses is told at once, with its length.
+const once = { retries: 0 }
+
+export function SignIn() {
+  const session = useSession()
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const [asked, setAsked] = useState<Asked>()
+  if (session) return <Navigate to={placeIn(next)} replace />
+  return asked ? (
+    <SecondFactor {...asked} onBack={() => setAsked(undefined)} />
+  ) : (
+    <FirstFactor onAsked={setAsked} />
+  )
+}
+
+/** Only a page of ours: an address that somebody else wrote into a link leads nowhere. */
+const placeIn = (next: string | undefined) => (next && /^\/(?!\/|\\)/.test(next) ? next : '/')
+
+type Done = Awaited<ReturnType<typeof api.members.signIn>>
+
+function finish(result: Done) {
+  if (!('jwt' in result)) return
+  // What the member before has seen is not for the next.
+  queries.clear()
+  beginSession(result)
+}
+
+function FirstFactor({ onAsked }: { onAsked: (asked: Asked) => void }) {
+  const [username, setUsername] = useState(emailToOffer)
+  return (
+    <Door title="Sign in">
+      <Form
+        submit="Sign in"
+        send={({ password = '' }) => api.members.signIn({ username, password }, once)}
+        onDone={(result) => {
+          if ('session' in result) onAsked({ username, session: result.session })
+          finish(result)
+        }}
+      >
+        {(errorOf) => (
+          <>
+            <Field
+              label="E-mail"
+              name="username"
+              type="email"
+              autoComplete="username"
+              value={username}
+              onChange={(event) => {
+                setUsername(event.target.value)
+                offerEmail(event.target.value)
+              }}
+              error={errorOf('username')}
+            />
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              error={errorOf('password')}
+            />
+          </>
+        )}
+      </Form>
+      <p className="small">
+        <Link to="/password-reset">Forgotten your password?</Link>
+      </p>
+    </Door>
+  )
+}
+
+function SecondFactor({ username, session, onBack }: Asked & { onBack: () => void }) {
+  return (
+    <Door title="Check your e-mail" lead="We have sent you a code of six digits. It is good for ten minutes.">
+      <Form
+        submit="Continue"
+        send={({ mfa_code = '' }) =>
+          api.members.validateMfa({ username, session, mfa_code: mfa_code.trim() }, once)
+        }
+        onDone={finish}
+      >
+        {(errorOf) => (
+          <Field
+            label="Code"
+            name="mfa_code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={16}
+            error={errorOf('mfa_code')}
+          />
+        )}
+      </Form>
+      <p className="small">
+        <button type="button" className="link" onClick={onBack}>
+          Start again
+        </button>
+      </p>
+    </Door>
+  )
+}

@@ -1,0 +1,108 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { PayproofError } from '../../sdk/src/errors.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { CursorPager, Pager } from '../ui/pager.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Failed, NoPermission } from '../ui/states.tsx'
+import { pageSize, type useCursorList, type useOffsetList } from './api.ts'
+
+type ProblemProps = { error: unknown; onRetry?: (() => void) | undefined }
+
+/** An error as the service told it. */
+export function Problem({ error, onRetry }: ProblemProps) {
+  if (!(error instanceof PayproofError))
+    return <Failed errors={['The page itself failed. Load it again.']} onRetry={onRetry} />
+  if (error.code === 'role-too-low')
+    return (
+      <NoPermission>
+        {error.errors.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </NoPermission>
+    )
+  return <Failed errors={error.errors} requestId={error.requestId} onRetry={onRetry} />
+}
+
+type ShownProps<Value> = {
+  query: UseQueryResult<Value>
+  /** How many lines stand in for it. */
+  lines?: number
+  children: (value: Value) => ReactNode
+}
+
+/** What was asked for, or why it is not there (yet). */
+export function Shown<Value>({ query, lines = 4, children }: ShownProps<Value>) {
+  const { data, error, refetch } = query
+  const problem = error && <Problem error={error} onRetry={() => void refetch()} />
+  if (data !== undefined)
+    return (
+      <>
+        {problem}
+        {children(data)}
+      </>
+    )
+  return problem ?? <Skeleton lines={lines} label="Loading" />
+}
+
+type TableProps<Page, Row> = {
+  caption: string
+  rowsOf: (page: Page) => readonly Row[]
+  columns: Column<Row>[]
+  keyOf: (row: Row) => string
+  /** Shown in place of a table without rows. */
+  empty: ReactNode
+}
+
+type OffsetTableProps<Page, Row> = TableProps<Page, Row> & {
+  list: Pick<ReturnType<typeof useOffsetList>, 'page' | 'total'> & { query: UseQueryResult<Page> }
+  onPage: (page: number) => void
+}
+
+/** A counted list: table, pages, and every state it can be in. */
+export const OffsetTable = <Page, Row>(props: OffsetTableProps<Page, Row>) => {
+  const { list, rowsOf, empty, onPage, ...table } = props
+  return (
+    <Shown query={list.query} lines={8}>
+      {(page) =>
+        list.total === 0 ? (
+          empty
+        ) : (
+          <>
+            <DataTable {...table} rows={rowsOf(page)} stale={list.query.isPlaceholderData} />
+            <Pager page={list.page} size={pageSize} total={list.total} onPage={onPage} />
+          </>
+        )
+      }
+    </Shown>
+  )
+}
+
+type CursorTableProps<Page, Row> = TableProps<Page, Row> & {
+  list: Pick<ReturnType<typeof useCursorList>, 'cursor' | 'next' | 'newer'> & { query: UseQueryResult<Page> }
+  onCursor: (cursor: string | undefined) => void
+}
+
+/** A list that is read by cursor. */
+export const CursorTable = <Page, Row>(props: CursorTableProps<Page, Row>) => {
+  const { list, rowsOf, empty, onCursor, ...table } = props
+  const { query, cursor, next, newer } = list
+  return (
+    <Shown query={query} lines={8}>
+      {(page) => {
+        const rows = rowsOf(page)
+        if (rows.length === 0 && !cursor) return empty
+        return (
+          <>
+            <DataTable {...table} rows={rows} stale={query.isPlaceholderData} />
+            <CursorPager
+              shown={rows.length}
+              onNewer={cursor ? () => onCursor(newer) : undefined}
+              onOlder={next ? () => onCursor(next) : undefined}
+            />
+          </>
+        )
+      }}
+    </Shown>
+  )
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+// Whether the service has asked us to come back later. Its client waits and asks again; this is what is said meanwhile.
+
+let isAsked = false
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function set(next: boolean) {
+  clearTimeout(timer)
+  if (next === isAsked) return
+  isAsked = next
+  for (const listener of listeners) listener()
+}
+
+/** The browser's fetch, looked at on its way back. */
+export const watchedFetch: typeof fetch = async (...asked) => {
+  const reply = await fetch(...asked)
+  const seconds = Number(reply.headers.get('retry-after'))
+  const mustWait = (reply.status === 429 || reply.status === 503) && seconds > 0
+  set(mustWait)
+  // Whoever gave up asking says so elsewhere.
+  if (mustWait) timer = setTimeout(() => set(false), (seconds + 5) * 1_000)
+  return reply
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useAskedToWait = () => useSyncExternalStore(subscribe, () => isAsked)

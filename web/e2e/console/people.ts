@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { signInAtAuthority } from '../../../server/test/authority.ts'
+import { eventually } from '../../../server/test/eventually.ts'
+import type { Client, JourneyWorld, Person } from '../world.ts'
+
+// Ten people of the sandbox with what people can have, each made as a client or a person makes it: by the API.
+
+/** Who connects how; the password decides what happens. */
+const payroll: [userName: string, login: string][] = [
+  ['wilhelmina.oakapple', 'pass'],
+  ['barnaby.thistlewick', 'pass'],
+  ['gwendolyn.larkspur', 'pass'],
+  ['dashiell.pennyfeather', 'pass'],
+  ['marguerite.saltmarsh', 'pass'],
+  ['quentin.snowberry', 'mfa:code'],
+  ['person.1', 'error:account_locked'],
+  ['person.2', 'pass'],
+]
+const registeredOnly = ['person.3', 'person.4']
+
+export type People = Awaited<ReturnType<typeof populate>>
+
+export async function populate(world: JourneyWorld, lender: Client) {
+  const webhooks = await subscribe(world, lender)
+  const names = [...payroll.map(([userName]) => userName), ...registeredOnly]
+  const people = await Promise.all(names.map((name, n) => register(world, lender, name, n)))
+  const of = (userName: string) => {
+    const person = people.find((one) => one.userName === userName)
+    if (!person) throw new Error(`${userName} is not registered`)
+    return person
+  }
+  const wilhelmina = of('wilhelmina.oakapple')
+  await Promise.all([
+    ...payroll.map(([userName, login]) => connect(lender, of(userName), login)),
+    connectTax(world, lender, of('dashiell.pennyfeather')),
+    submitPapers(world, wilhelmina, 'statement'),
+    submitPapers(world, wilhelmina, 'payslip'),
+  ])
+  await arrived(lender, people, webhooks)
+  await leaveNote(wilhelmina)
+  return { people, of, wilhelmina, webhooks }
+}
+
+/** One webhook whose receiver answers, one whose receiver does not. */
+async function subscribe({ sandbox }: JourneyWorld, { must }: Client) {
+  const events = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted']
+  const inbox = (name: string) => `${sandbox.url}/inbox/${name}`
+  const behaviour = { status: 503, times: 1_000 }
+  const told = await fetch(`${inbox('broken')}/behaviour`, {
+    ...{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(behaviour) },
+  })
+  if (!told.ok) throw new Error(await told.text())
+  const add = async (name: string, url: string): Promise<string> =>
+    (await must('POST', '/webhooks', { name, url, events, signing_secret: 'between the two of us' }))
+      .webhook_id
+  return { good: await add('Decisions', inbox('acme')), bad: await add('Data warehouse', inbox('broken')) }
+}
+
+type Registered = Person & { asPerson: Call; must: Must }
+type Call = JourneyWorld['api']['nobody']
+type Must = Client['must']
+
+/** Registered, and come by the link: agreed, seen on the first screens. */
+async function register(
+  world: JourneyWorld,
+  lender: Client,
+  userName: string,
+  n: number,
+): Promise<Registered> {
+  const person = await world.aPerson(lender, userName, {
+    ...{ ext_id: `LOAN-${2041 + n}`, payroll_period_months: 24, taxauth_enabled: true },
+  })
+  const code = person.link.split('/').at(-1)
+  const { body } = await world.api.nobody('POST', '/journeys/sessions', { code })
+  const asPerson = world.api.withToken(body.token)
+  const must: Must = async (...asked) => {
+    const reply = await asPerson(...asked)
+    if (reply.status >= 300) throw new Error(`${userName} ${asked[1]}: ${reply.status} ${reply.text}`)
+    return reply.body
+  }
+  const isTraveller = !registeredOnly.includes(userName)
+  if (isTraveller) await must('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
+  await must('POST', '/journeys/current/events', {
+    events: [
+      { name: 'open' },
+      { name: 'view', view: 'welcome' },
+      { name: 'view', view: 'consent' },
+      ...(isTraveller ? [{ name: 'consent_accepted' }, { name: 'view', view: 'source' }] : []),
+    ].map((event) => ({ id: randomUUID(), ...event })),
+  })
+  return { ...person, asPerson, must }
+}
+
+async function connect({ call }: Client, { user_id, userName }: Person, login: string) {
+  const reply = await call('POST', '/accounts', {
+    ...{ user_id, payroll_provider: 'sandbox-payroll', user_name: userName, password: login },
+  })
+  // A locked login is refused, and that is what it is for.
+  if (reply.status >= 300 && !login.startsWith('error:'))
+    throw new Error(`${userName} does not connect: ${reply.text}`)
+}
+
+async function connectTax({ api }: JourneyWorld, { must }: Client, { user_id, userName, truth }: Person) {
+  const { unique_tax_reference, ni_number } = truth.identity
+  const { authorization_url } = await must('POST', '/accounts', {
+    ...{ user_id, payroll_provider: 'taxauth', extra_login_params: { unique_tax_reference, ni_number } },
+  })
+  const pathOf = (address: string) => address.replace(new URL(address).origin, '')
+  const left = await api.nobody('GET', pathOf(authorization_url))
+  const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
+  const back = await signInAtAuthority(String(left.headers.location), { userName })
+  const { status } = await api.nobody('GET', pathOf(back), undefined, { cookie })
+  if (status >= 400) throw new Error(`${userName} does not come back from the tax authority`)
+}
+
+const papers = {
+  statement: { method: 'PUT', path: '/documents/bank-statements' },
+  payslip: { method: 'POST', path: '/payroll/entries/payslips' },
+} as const
+
+async function submitPapers(world: JourneyWorld, { must, userName }: Registered, kind: keyof typeof papers) {
+  const { method, path: place } = papers[kind]
+  const file = await world.aPaper(kind, `user_name=${userName}`)
+  const asked = { files: [{ file_name: `${kind}.pdf` }] }
+  const { presigned_urls } = await must(method, `${place}/presign`, asked)
+  const [{ presigned_url, path }] = presigned_urls
+  const put = await fetch(presigned_url, {
+    ...{ method: 'PUT', headers: { 'content-type': 'application/pdf', 'if-none-match': '*' } },
+    body: file,
+  })
+  if (!put.ok) throw new Error(`the store refused ${kind}: ${put.status}`)
+  await must(method, place, { files: [{ path }] })
+}
+
+/** Until everything that is on its way has come. */
+async function arrived({ must }: Client, people: Registered[], { good, bad }: { good: string; bad: string }) {
+  const byName = new Map(people.map((person) => [person.userName, person.user_id]))
+  const hasPay = async (userName: string) =>
+    (await must('GET', `/payroll/${byName.get(userName)}?limit=1`)).pagination.total_count > 0
+  const connected = payroll.filter(([, login]) => login === 'pass').map(([userName]) => userName)
+  for (const userName of connected) await eventually(() => hasPay(userName), 60_000)
+  const taxOf = byName.get('dashiell.pennyfeather')
+  const papersOf = byName.get('wilhelmina.oakapple')
+  await eventually(
+    async () => (await must('GET', `/taxauth/${taxOf}?limit=1`)).pagination.total_count > 0,
+    60_000,
+  )
+  await eventually(
+    async () => (await must('GET', `/documents?user_id=${papersOf}`)).pagination.total_count >= 2,
+    60_000,
+  )
+  for (const id of [good, bad])
+    await eventually(
+      async () => (await must('GET', `/webhooks/${id}/deliveries?limit=1`)).deliveries.length > 0,
+      60_000,
+    )
+}
+
+async function leaveNote({ must }: Registered) {
+  const { jobs } = await must('GET', '/journeys/current/findings')
+  await must('POST', '/journeys/current/notes', {
+    ...{ subject: 'job', submission_id: jobs[0].submission_id, field: 'role' },
+    text: 'My role has changed in May.',
+  })
+}

@@ -1,0 +1,94 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { makeWorld } from '../../../server/test/template.ts'
+import { ask, type Viewport, viewports } from '../browser.ts'
+import { buildWeb } from '../setup.ts'
+import type { People } from './people.ts'
+import { type Stop, tour } from './tour.ts'
+import { type ConsoleWorld, openConsoleWorld } from './world.ts'
+
+// `npm run console:screenshots [name …]`: every page as members see it, into docs/console/, with a page that shows them.
+
+const folder = fileURLToPath(new URL('../../../docs/console/', import.meta.url))
+const shown = [
+  { viewport: 'desk', look: 'light' },
+  { viewport: 'desk', look: 'dark' },
+  { viewport: 'phone', look: 'light' },
+] as const
+type Picture = (typeof shown)[number]
+
+const wanted = process.argv.slice(2)
+const stops = wanted.length > 0 ? tour.filter(({ name }) => wanted.includes(name)) : tour
+
+await buildWeb()
+await mkdir(folder, { recursive: true })
+if (wanted.length === 0)
+  for (const file of await readdir(folder)) if (file.endsWith('.png')) await rm(folder + file)
+const { world: services, stop } = await makeWorld({ durable: false })
+try {
+  const world = await openConsoleWorld(services)
+  try {
+    const people = await world.populate()
+    for (const viewport of ['desk', 'phone'] as const)
+      for (const one of stops) await take(world, people, one, viewport)
+  } finally {
+    await world.close()
+  }
+} finally {
+  await stop()
+}
+await writeFile(`${folder}README.md`, page())
+
+async function take(
+  world: ConsoleWorld,
+  people: People,
+  { name, path, role, before }: Stop,
+  viewport: Viewport,
+) {
+  const place = typeof path === 'string' ? path : path(people)
+  const console = role ? await world.signIn(role, { viewport, path: place }) : await world.visit(viewport)
+  if (!role) await console.open(place)
+  await before?.(console)
+  const { page: tab } = console
+  await tab.mouse.move(0, 0)
+  const isDialog = (await tab.locator('dialog[open]').count()) > 0
+  // A phone as high as the page: for a picture of the whole page the browser would forget that it plays a phone.
+  const height: number = isDialog ? 0 : await ask(tab, 'document.documentElement.scrollHeight')
+  const size = viewports[viewport]
+  await tab.setViewportSize({ ...size, height: Math.min(3_000, Math.max(size.height, height)) })
+  for (const picture of shown.filter((one) => one.viewport === viewport)) {
+    await tab.emulateMedia({ colorScheme: picture.look })
+    const png = await tab.screenshot({ animations: 'disabled', caret: 'hide' })
+    await writeFile(
+      folder + fileOf(name, picture),
+      await sharp(png).png({ palette: true, colours: 64, effort: 9 }).toBuffer(),
+    )
+  }
+  await console.close()
+}
+
+function fileOf(name: string, { viewport, look }: Picture) {
+  const number = String(tour.findIndex((one) => one.name === name) + 1).padStart(2, '0')
+  return `${number}-${name}-${viewports[viewport].width}-${look}.png`
+}
+
+function page() {
+  const heads = shown.map(({ viewport, look }) => `${viewports[viewport].width}, ${look}`)
+  const rows = tour.map(({ name, role }) => {
+    const pictures = shown.map(
+      (picture) =>
+        `<img src="${fileOf(name, picture)}" alt="${name}" width="${picture.viewport === 'desk' ? 420 : 180}">`,
+    )
+    return `| ${name.replaceAll('-', ' ')} | ${role ?? 'nobody'} | ${pictures.join(' | ')} |`
+  })
+  return `# The team console, page by page
+
+Taken by \`npm run console:screenshots\` in Chromium, with the real service and people of the sandbox. Second column: the role of
+the member who looks.
+
+| Page | Seen by | ${heads.join(' | ')} |
+|---|---|${heads.map(() => '---|').join('')}
+${rows.join('\n')}
+`
+}

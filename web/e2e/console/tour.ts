@@ -1,0 +1,24 @@
+import type { People } from './people.ts'
+import type { Console, Role } from './world.ts'
+
+/** A page as it is shown in docs/console: one line for each, in the order of the navigation. */
+export type Stop = {
+  name: string
+  /** Below /console; what it is of depends on who was made. */
+  path: string | ((people: People) => string)
+  /** Nobody: a page before the sign-in. */
+  role?: Role
+  /** What is done before the picture is taken. */
+  before?: (console: Console) => Promise<void>
+}
+
+export const tour: Stop[] = [
+  { name: 'sign-in', path: '/signin' },
+  { name: 'password-reset', path: '/password-reset' },
+  { name: 'invitation', path: `/invitations/${'x'.repeat(43)}` },
+  { name: 'api-keys', path: '/api-keys', role: 'Owner' },
+  { name: 'members', path: '/members', role: 'Owner' },
+  { name: 'members-full-member', path: '/members', role: 'FullMember' },
+  { name: 'audit-log', path: '/audit-log', role: 'Admin' },
+  { name: 'no-permission', path: '/audit-log', role: 'Support' },
+]

@@ -1,0 +1,40 @@
+// Texts of the wire as people read them. Times are told in UTC, so that two people who talk about one see the same.
+// Amounts are decimal text and stay text: a float would invent pennies.
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+})
+const clock = new Intl.DateTimeFormat('en-GB', {
+  ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC', hourCycle: 'h23' },
+})
+const seconds = new Intl.DateTimeFormat('en-GB', {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC', hourCycle: 'h23' },
+})
+
+/** 15 Jun 2026 */
+export const dayOf = (iso: string) => day.format(new Date(iso))
+
+/** 15 Jun 2026, 09:00 UTC */
+export const timeOf = (iso: string) => `${day.format(new Date(iso))}, ${clock.format(new Date(iso))} UTC`
+
+/** 15 Jun 2026, 09:00:07 UTC */
+export const momentOf = (iso: string) => `${day.format(new Date(iso))}, ${seconds.format(new Date(iso))} UTC`
+
+/** 12,345 */
+export const countOf = (count: number) => count.toLocaleString('en-GB')
+
+const signs: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' }
+
+/** £1,234.50 from the text 1234.50; what is no decimal text is shown as it came. */
+export function moneyOf(text: string, currency = 'GBP') {
+  const [, minus, whole, rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? []
+  if (whole === undefined) return text
+  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${minus ? '−' : ''}${signs[currency] ?? `${currency} `}${thousands}${rest}`
+}
+
+/** The words of an identifier: `role_too-low` is Role too low. */
+export function wordsOf(name: string) {
+  const words = name.replace(/[_.-]+/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,71 @@
+import { countOf } from './format.ts'
+
+type OffsetProps = {
+  /** From 1. */
+  page: number
+  size: number
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Which rows are shown of how many, and the way to the others. */
+export function Pager({ page, size, total, onPage }: OffsetProps) {
+  const last = Math.max(1, Math.ceil(total / size))
+  const from = Math.min(total, (page - 1) * size + 1)
+  const to = Math.min(total, page * size)
+  return (
+    <nav className="pager" aria-label="Pages">
+      <p role="status">
+        {countOf(from)}–{countOf(to)} of {countOf(total)}
+      </p>
+      {last > 1 && (
+        <div className="pager-buttons">
+          <Step to={1} {...{ page, last, onPage }} label="First" />
+          <Step to={page - 1} {...{ page, last, onPage }} label="Previous" />
+          <Step to={page + 1} {...{ page, last, onPage }} label="Next" />
+          <Step to={last} {...{ page, last, onPage }} label="Last" />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+type StepProps = Pick<OffsetProps, 'page' | 'onPage'> & { to: number; last: number; label: string }
+
+const Step = ({ to, page, last, onPage, label }: StepProps) => (
+  <button
+    type="button"
+    className="tool"
+    disabled={to < 1 || to > last || to === page}
+    onClick={() => onPage(to)}
+  >
+    {label}
+  </button>
+)
+
+type CursorProps = {
+  shown: number
+  /** Left out on the first page. */
+  onNewer?: (() => void) | undefined
+  /** Left out on the last one. */
+  onOlder?: (() => void) | undefined
+}
+
+/** The same for lists that are read from one page to the next; nobody counts those. */
+export const CursorPager = ({ shown, onNewer, onOlder }: CursorProps) => (
+  <nav className="pager" aria-label="Pages">
+    <p role="status">
+      {countOf(shown)} shown{onOlder ? '' : ', the oldest of them'}
+    </p>
+    {(onNewer || onOlder) && (
+      <div className="pager-buttons">
+        <button type="button" className="tool" disabled={!onNewer} onClick={onNewer}>
+          Newer
+        </button>
+        <button type="button" className="tool" disabled={!onOlder} onClick={onOlder}>
+          Older
+        </button>
+      </div>
+    )}
+  </nav>
+)

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+type Props = { title: string; children?: ReactNode; action?: ReactNode }
+
+/** There is nothing here, and that is right. */
+export const Empty = ({ title, children, action }: Props) => (
+  <div className="state">
+    <p className="state-title">{title}</p>
+    {children && <div className="quiet">{children}</div>}
+    {action}
+  </div>
+)
+
+/** The service refuses this to the role of whoever asks. */
+export const NoPermission = ({ children }: { children?: ReactNode }) => (
+  <div className="state" data-state="no-permission">
+    <p className="state-title">Your role does not allow this</p>
+    <div className="quiet">{children ?? <p>Ask an Owner or Admin of your team if you need it.</p>}</div>
+  </div>
+)
+
+type FailedProps = {
+  errors: readonly string[]
+  requestId?: string | undefined
+  onRetry?: (() => void) | undefined
+  /** It answers what somebody did just now. */
+  alert?: boolean
+}
+
+/** What went wrong in the service's own words, with the id to quote. */
+export const Failed = ({ errors, requestId, onRetry, alert = true }: FailedProps) => (
+  <Notice tone="bad" alert={alert} title="That did not work">
+    {errors.map((error) => (
+      <p key={error}>{error}</p>
+    ))}
+    {requestId && (
+      <p className="small">
+        Request id <code>{requestId}</code>
+      </p>
+    )}
+    {onRetry && (
+      <Button kind="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    )}
+  </Notice>
+)

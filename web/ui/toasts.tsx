@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+type Toast = { id: number; text: string }
+
+const shownMs = 6_000
+let toasts: readonly Toast[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Says that something was done. What went wrong is told where it went wrong, and stays. */
+export function tell(text: string) {
+  const id = ++last
+  set([...toasts, { id, text }])
+  setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), shownMs)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <div className="toasts" role="status">
+      {shown.map(({ id, text }) => (
+        <p key={id} className="toast">
+          {text}
+        </p>
+      ))}
+    </div>
+  )
+}
