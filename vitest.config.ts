@@ -26,7 +26,11 @@ export default defineConfig({
       // The hosted journey in a real browser.
       {
         extends: true,
-        test: { name: 'web', include: ['web/e2e/**/*.test.ts'], globalSetup: ['web/e2e/setup.ts'] },
+        test: {
+          name: 'web',
+          include: ['web/e2e/**/*.test.ts', 'examples/lender/**/*.test.ts'],
+          globalSetup: ['web/e2e/setup.ts'],
+        },
       },
       // The outside world stands alone: its tests start none of our services.
       { extends: true, test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },

@@ -14,6 +14,7 @@ const project = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(project, '.dev')
 const main = join(project, 'server/src/main.ts')
 const webBuild = join(project, 'web/build.ts')
+const docsBuild = join(project, 'docs/site/build.ts')
 const sandboxMain = join(project, 'sandbox/src/main.ts')
 const database = 'payproof'
 const usualPorts = { api: 8080, sandbox: 8090 }
@@ -25,6 +26,7 @@ async function start() {
   const startedAt = performance.now()
   refuseMissing()
   mkdirSync(folder, { recursive: true })
+  const building = buildPages()
   const services = await startServices({ folder, durable: true, progress: tell })
   const children: ChildProcess[] = []
   const stop = onceStopped(services, children)
@@ -40,7 +42,7 @@ async function start() {
     const client = await prepareClient(environment)
     tell('sandbox client acme with an owner and an API key ready')
     writeEnv({ PAYPROOF_URL: baseUrl, PAYPROOF_API_KEY: client.apiKey, SANDBOX_URL: sandboxUrl })
-    await buildPages()
+    await building
     children.push(startApi(environment, stop))
     await answers(`${sandboxUrl}/`, 'sandbox')
     tell(`sandbox world ready on ${sandboxUrl}`)
@@ -149,11 +151,18 @@ async function run(environment: NodeJS.ProcessEnv, ...words: string[]) {
 
 /** The API reads them when it starts. Without them it runs too, and says so where they would be. */
 async function buildPages() {
+  await Promise.all([
+    build('pages of the journey', [webBuild]),
+    build('documentation', [docsBuild, '--if-changed']),
+  ])
+}
+
+async function build(what: string, words: string[]) {
   try {
-    await promisify(execFile)(process.execPath, [webBuild])
-    tell('pages of the journey built')
+    await promisify(execFile)(process.execPath, words)
+    tell(`${what} built`)
   } catch (error) {
-    print(`  ✗ npm run build failed: ${(error as Error).message.slice(0, 2_000)}`)
+    print(`  ✗ ${what}: npm run build failed: ${(error as Error).message.slice(0, 2_000)}`)
   }
 }
 
@@ -249,6 +258,7 @@ function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client
 
   . .dev/env
   curl -H "X-API-KEY: $PAYPROOF_API_KEY" $PAYPROOF_URL/users
+  npm run lender                # an example lender, examples/lender
 
   Ctrl-C stops everything.
 `

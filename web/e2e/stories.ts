@@ -14,8 +14,13 @@ export const providers = {
 
 /** From the link to the choice of a source. */
 export async function agree(walk: Walk, link: string) {
-  const { texts: t } = walk
   await walk.open(link)
+  await agreeThere(walk)
+}
+
+/** The same in a journey that is open already. */
+export async function agreeThere(walk: Walk) {
+  const { texts: t } = walk
   await walk.at('welcome')
   await walk.press(t.welcome.start)
   await walk.at('consent')

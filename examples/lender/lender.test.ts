@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { runAs } from '../../dev/services/processes.ts'
+import { atEnd } from '../../server/test/at-end.ts'
+import { findOverflow, findViolations, type Visit } from '../../web/e2e/browser.ts'
+import { startJourneys } from '../../web/e2e/start.ts'
+import { agreeThere, choosePapers, goToLogin, providers, sharePapers, signIn } from '../../web/e2e/stories.ts'
+import { startWalk } from '../../web/e2e/walk.ts'
+
+// The whole way, with the real service, sandbox and lender: somebody applies, walks the journey inside the lender's
+// page, and sees a decision that rests on her own pay, which only the webhook can have announced.
+
+const { world, browser, lender: client } = await startJourneys()
+const { key: apiKey } = await client.must('POST', '/api-keys', { name: 'the example lender' })
+const lender = await startLender({ PAYPROOF_URL: world.url, PAYPROOF_API_KEY: apiKey, PORT: '0' })
+
+/** The program as `npm run lender` starts it. */
+async function startLender(env: Record<string, string>) {
+  const main = fileURLToPath(new URL('src/main.ts', import.meta.url))
+  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
+  })
+  const ended = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, found] = /^The lender is open at (\S+)$/.exec(line) ?? []
+      if (found) resolve(found)
+    })
+    ended.then(() => reject(new Error(`the lender ended: ${complaints}`)), reject)
+  })
+  async function stop() {
+    child.kill('SIGTERM')
+    const [code] = await ended
+    return code
+  }
+  atEnd(stop)
+  return { url, stop, complaints: () => complaints }
+}
+
+/** Both looks, nothing beside the screen, and nothing that the page's own policy refused. */
+async function inspect(page: Page, refused: string[]) {
+  expect([await findOverflow(page), refused]).toEqual([[], []])
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page)).toEqual([])
+  }
+}
+
+async function visitLender() {
+  const visit = await browser.visit('phone')
+  visit.watch.allow(lender.url)
+  const refused: string[] = []
+  visit.page.on('console', (message) => {
+    if (/security policy|trusted/i.test(message.text())) refused.push(message.text())
+  })
+  await visit.page.goto(lender.url)
+  return { visit, page: visit.page, refused }
+}
+
+async function apply(page: Page, answers: Record<string, string>) {
+  for (const [label, answer] of Object.entries(answers)) await page.getByLabel(label).fill(answer)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** The walk of the journey's own tests, inside the frame: it asks for nothing that a frame has not. */
+async function walkEmbedded(visit: Visit) {
+  const frame = await (await visit.page.waitForSelector('iframe')).contentFrame()
+  const walk = startWalk(visit)
+  walk.use(frame as unknown as Page)
+  return walk
+}
+
+type Paid = { totals: { net: string } }
+
+/** What the sandbox's payroll has paid her in the last three months, on average, as the page writes it. */
+async function meanNetPay(userName: string) {
+  const { payslips } = await world.sandbox.control('GET', `/people/${userName}/payslips?limit=3`)
+  const pence = payslips.map(({ totals }: Paid) => Math.round(Number(totals.net) * 100))
+  const mean = Math.round(pence.reduce((sum: number, one: number) => sum + one, 0) / pence.length)
+  return (mean / 100).toLocaleString('en-GB', { style: 'currency', currency: 'GBP' })
+}
+
+test('an applicant shares her pay and a statement in the page and sees a decision on them', {
+  timeout: 240_000,
+}, async () => {
+  const { visit, page, refused } = await visitLender()
+  await inspect(page, refused)
+  const wilhelmina = { 'First name': 'Wilhelmina', 'Last name': 'Oakapple', 'Date of birth': '1988-05-14' }
+  await apply(page, { ...wilhelmina, Postcode: 'nowhere', 'Loan amount in pounds': '99' })
+  await page.getByText('Enter a full postcode').waitFor()
+  await page.getByText('Enter whole pounds').waitFor()
+  await inspect(page, refused)
+  await apply(page, { Postcode: 'BS6 9ZX', 'Loan amount in pounds': '5000' })
+  await page.getByRole('button', { name: 'Share my income' }).waitFor()
+  await inspect(page, refused)
+
+  await page.getByRole('button', { name: 'Share my income' }).click()
+  const walk = await walkEmbedded(visit)
+  const { texts: t } = walk
+  await agreeThere(walk)
+  await goToLogin(walk, providers.payroll)
+  await signIn(walk, 'wilhelmina.oakapple', 'pass')
+  await walk.until('review')
+  await walk.press(t.review.confirm)
+  await walk.press(walk.tile(t.more.bankStatements))
+  const statement = await world.aPaper(
+    'statement',
+    'user_name=wilhelmina.oakapple&month=2026-05&layout=brook',
+  )
+  await choosePapers(walk, [{ name: 'may.pdf', bytes: statement }])
+  await sharePapers(walk, 1)
+  await walk.see(t.documents.resultTitle)
+  await walk.press(t.common.continue)
+  await walk.until('review')
+  await walk.press(t.review.confirm)
+  await walk.press(t.more.finish)
+  await walk.until('done')
+  await walk.press(t.done.close)
+
+  const row = (label: RegExp) => page.getByRole('row', { name: label })
+  await row(/bank statement of 31 days/).waitFor()
+  expect(await row(/Brindlewick/).textContent()).toContain(await meanNetPay('wilhelmina.oakapple'))
+  expect(await row(/Brindlewick/).textContent()).toContain('Mean of 3 payslips, 31 Mar 2026 to 29 May 2026')
+  await inspect(page, refused)
+  expect(visit.watch.takeFaults()).toEqual([])
+
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByLabel('First name').waitFor()
+  expect((await client.must('GET', '/users')).users).toEqual([])
+  expect(lender.complaints()).toBe('')
+  await visit.context.close()
+})
+
+test('what is not ours is refused, and nobody sees anybody else’s application', async () => {
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(lender.url + path, { redirect: 'manual', ...init })
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    ask(path, { method: 'POST', body, headers })
+  const replies = await Promise.all([
+    post('/hooks/payproof', '{"event":"user-payroll-submitted"}', { 'webhook-id': 'forged' }),
+    post('/applications', 'forename=A', { 'sec-fetch-site': 'cross-site' }),
+    post('/applications', `forename=${'A'.repeat(5_000)}`),
+    post('/applications', 'forename=%3Cb%3E&birthday=2026-02-31'),
+    ask('/application', { headers: { cookie: `application=${crypto.randomUUID()}` } }),
+    ask('/../package.json'),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual([400, 403, 413, 422, 303, 404])
+  const [, , , form, stranger] = replies
+  expect(await form?.text()).toContain('value="&lt;b&gt;"')
+  expect(stranger?.headers.get('location')).toBe('/')
+  for (const { headers } of replies)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.* require-trusted-types-for/)
+})
+
+test('a lender who ends leaves no webhook behind', async () => {
+  const others = (await client.must('GET', '/webhooks')).webhooks.map(({ url }: { url: string }) => url)
+  expect(others).toEqual([`${lender.url}/hooks/payproof`])
+  expect(await lender.stop()).toBe(0)
+  expect((await client.must('GET', '/webhooks')).webhooks).toEqual([])
+})

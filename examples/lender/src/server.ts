@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { webhookReceiver } from '@payproof/sdk/webhooks'
+import type { Applications } from './applications.ts'
+import { readForm } from './form.ts'
+import { applicationPage, formPage, messagePage } from './pages.ts'
+
+type Options = {
+  applications: Applications
+  receive: ReturnType<typeof webhookReceiver>
+  /** Whose journey the pages embed. */
+  serviceOrigin: string
+  port: number
+}
+
+type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer }
+type Routes = Record<string, (request: IncomingMessage) => Promise<Reply>>
+
+/** Pages and the address for webhooks, on this machine only: what ends TLS stands in front. */
+export async function listen({ applications, receive, serviceOrigin, port }: Options) {
+  const applicationOf = (request: IncomingMessage) => applications.find(cookieOf(request))
+
+  const routes: Routes = {
+    'GET /': async () => ({ body: formPage() }),
+    'GET /lender.css': file('lender.css', 'text/css; charset=utf-8'),
+    'GET /apply.js': file('apply.js', 'text/javascript; charset=utf-8'),
+    'GET /icon.svg': file('icon.svg', 'image/svg+xml'),
+
+    'POST /applications': async (request) => {
+      const { applicant, answers, faults } = readForm((await bodyOf(request, 4_096)).toString())
+      if (!applicant) return { status: 422, body: formPage(answers, faults) }
+      const { id } = await applications.begin(applicant)
+      // With `Secure` where you are reached by https, as you will be.
+      return seeOther('/application', `application=${id}; HttpOnly; SameSite=Lax; Path=/`)
+    },
+
+    'GET /application': async (request) => {
+      const application = applicationOf(request)
+      return application ? { body: applicationPage(application, serviceOrigin) } : seeOther('/')
+    },
+
+    // How many decisions there are: the page asks until there is one more than it shows.
+    'GET /application/version': async (request) => ({
+      body: String(applicationOf(request)?.assessments.length ?? 0),
+      headers: { 'content-type': 'text/plain' },
+    }),
+
+    'POST /applications/withdrawals': async (request) => {
+      const application = applicationOf(request)
+      if (application) await applications.withdraw(application)
+      return seeOther('/', 'application=; Max-Age=0; Path=/')
+    },
+
+    // The raw bytes, as they came: a body that was parsed cannot be verified any more.
+    'POST /hooks/payproof': async (request) => ({
+      status: await receive(await bodyOf(request, 2 * 1024 * 1024), request.headers),
+    }),
+  }
+
+  const usualHeaders = headersFor(serviceOrigin)
+  const server = createServer(async (request, response) => {
+    const { status = 200, headers, body } = await answer(routes, request).catch(apologise)
+    response.writeHead(status, { ...usualHeaders, ...headers }).end(body)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close().closeAllConnections(),
+  }
+}
+
+async function answer(routes: Routes, request: IncomingMessage): Promise<Reply> {
+  // A form on somebody else's page can be sent here; browsers say where it stands.
+  const { 'sec-fetch-site': site = 'same-origin' } = request.headers
+  if (request.method === 'POST' && site !== 'same-origin') throw new Refusal(403)
+  const [path] = (request.url ?? '').split('?')
+  const name = `${request.method} ${path}`
+  if (!Object.hasOwn(routes, name)) throw new Refusal(404)
+  return (routes[name] as Routes[string])(request)
+}
+
+class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`Refused with ${status}`)
+    this.status = status
+  }
+}
+
+function apologise(error: Error): Reply {
+  if (error instanceof Refusal) return { status: error.status, body: messagePage('Nothing to see here') }
+  process.stderr.write(`${error.message}\n`)
+  return { status: 500, body: messagePage('That did not work. Please try again in a moment.') }
+}
+
+async function bodyOf(request: IncomingMessage, mostBytes: number) {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new Refusal(413)
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request) {
+    size += part.length
+    if (size > mostBytes) throw new Refusal(413)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const cookieOf = ({ headers }: IncomingMessage) =>
+  /(?:^|; )application=([0-9a-f-]{36})(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? ''
+
+const seeOther = (location: string, cookie?: string): Reply => ({
+  status: 303,
+  headers: { location, ...(cookie && { 'set-cookie': cookie }) },
+})
+
+function file(name: string, type: string) {
+  const body = readFileSync(new URL(`../public/${name}`, import.meta.url))
+  return async () => ({ body, headers: { 'content-type': type } })
+}
+
+/** Nothing inline, scripts and frames of the service only, and nothing stays in a cache. */
+const headersFor = (serviceOrigin: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; script-src 'self' ${serviceOrigin}; frame-src ${serviceOrigin}; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+  'permissions-policy': `camera=(self "${serviceOrigin}")`,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+})
