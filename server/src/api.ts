@@ -152,7 +152,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     'user-bank-statement-submitted': StatementsPayload,
     'user-taxauth-data-submitted': IncomePayload,
   })
-  await server.register(documentationRoutes, { environment, sections, events })
+  await server.register(documentationRoutes, { environment, sections, events, files })
   await server.register(probeRoutes, {
     ...{ database, metrics, metricsToken: config.METRICS_TOKEN, isDraining },
   })

@@ -27,7 +27,7 @@ for (const [device, width, height] of [
       if (request.url().startsWith('http')) hosts.add(new URL(request.url()).origin)
     })
     page.on('pageerror', (error) => faults.push(error.message))
-    await page.goto(`${address}/docs`)
+    await page.goto(`${address}/docs/reference`)
     await page.getByRole('heading', { name: 'Payproof payroll API' }).waitFor({ timeout: 20_000 })
     await page.getByText('Register a person').first().waitFor({ state: 'attached' })
     expect([...hosts]).toEqual([new URL(address).origin])

@@ -28,20 +28,21 @@ test('every operation says what it does, in a chapter that exists', async () => 
 })
 
 test('the reference page and its script come from this server only', async () => {
-  const page = await nobody('GET', '/docs/')
+  const page = await nobody('GET', '/docs/reference/')
   expect(page.status).toBe(200)
   const addresses = page.text.match(/(?:https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}[^"'\s]*/gi) ?? []
   expect(addresses).toEqual([])
   const scripts = [...page.text.matchAll(/<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g)]
   expect(scripts.length).toBeGreaterThan(0)
   for (const [, source = ''] of scripts) {
-    const { pathname, host } = new URL(source, 'http://this.server/docs/')
+    const { pathname, host } = new URL(source, 'http://this.server/docs/reference/')
     expect(host).toBe('this.server')
     expect((await nobody('GET', pathname)).status, pathname).toBe(200)
   }
   const policy = String(page.headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toMatch(/https?:|\*/)
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='; /)
 })
 
 test('the figures are for whoever has the token', async () => {

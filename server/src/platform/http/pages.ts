@@ -8,7 +8,9 @@ import type { Environment } from '../environment.ts'
 import { unauthorised, unavailable } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { docsSiteRoutes, inlineScripts } from './docs-site.ts'
 import { replyNotFound, replyWithErrors } from './errors.ts'
+import type { WebFiles } from './files.ts'
 import { type Described, describeApi } from './openapi.ts'
 import type { Server } from './server.ts'
 
@@ -18,6 +20,8 @@ type Documentation = {
   environment: Environment
   sections: Record<string, string>
   events: readonly Described[]
+  /** What the build made of the guides. */
+  files: WebFiles
 }
 
 /** The description of the API and the pages that show it. Every asset comes from this server. */
@@ -28,22 +32,30 @@ export async function documentationRoutes(server: Server, info: Documentation) {
     return reply.type('application/json; charset=utf-8').send(document)
   })
 
+  const ourLook = info.files.has('docs/reference.css') ? lookLinks : ''
   await server.register(async (pages) => {
     pages.isPublicPages = true
-    pages.addHook('onRequest', async (_request, reply) => {
+    pages.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload !== 'string' || !payload.startsWith('<!doctype html>')) return payload
       reply.header(
         'content-security-policy',
-        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src blob:; frame-ancestors 'none'; base-uri 'none'",
+        `default-src 'none'; script-src 'self' ${inlineScripts(payload).join(' ')}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src blob:; frame-ancestors 'none'; base-uri 'none'`,
       )
+      return payload
+        .replace('<html>', '<html lang="en-GB">')
+        .replace('</head>', `${ourLook}</head>`)
+        .replace('<body>', `<body>${wayBack}`)
     })
     await pages.register(scalar, {
-      routePrefix: '/docs',
+      routePrefix: '/docs/reference',
       configuration: {
         url: '/openapi.json',
-        pageTitle: 'Payproof API',
+        pageTitle: 'API reference · Payproof docs',
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        // As the reader's machine has it, like every other page.
+        hideDarkModeToggle: true,
         // Its maker's own services: each would leave this server.
         showDeveloperTools: 'never',
         agent: { disabled: true },
@@ -52,7 +64,11 @@ export async function documentationRoutes(server: Server, info: Documentation) {
       } as object,
     })
   })
+  await server.register(docsSiteRoutes, { files: info.files })
 }
+
+const lookLinks = '<link rel="stylesheet" href="/docs/reference.css"><link rel="icon" href="/docs/icon.svg">'
+const wayBack = '<nav class="way-back" aria-label="Documentation"><a href="/docs/">← Payproof docs</a></nav>'
 
 type Health = {
   database: Tenancy

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+
+// How a built folder is served; what the real build looks like is the business of docs/site/site.test.ts.
+
+const script = 'document.documentElement.classList.add("dark")'
+const web = mkdtempSync(join(tmpdir(), 'payproof-docs-site-'))
+afterAll(() => rmSync(web, { recursive: true, force: true }))
+for (const [name, text] of [
+  ['docs/index.html', `<script>${script}</script><script type="module" src="/docs/assets/a.js"></script>`],
+  ['docs/guides/webhooks.html', '<h1>Webhooks</h1>'],
+  ['docs/guides/webhooks.md', '# Webhooks\n'],
+  ['docs/404.html', '<h1>Nothing here</h1>'],
+  ['docs/assets/a.js', 'export {}'],
+  ['docs/llms.txt', '# Payproof\n'],
+  ['journey/index.html', '<script>alert(1)</script>'],
+] as const) {
+  mkdirSync(dirname(join(web, name)), { recursive: true })
+  writeFileSync(join(web, name), text)
+}
+const { nobody } = await startApi({ WEB_DIR: web })
+
+test('pages are at addresses without an ending, and others lead there', async () => {
+  expect(await nobody('GET', '/docs/guides/webhooks')).toMatchObject({
+    status: 200,
+    text: '<h1>Webhooks</h1>',
+  })
+  expect(await nobody('GET', '/docs/guides/webhooks.md')).toMatchObject({
+    ...{ status: 200, text: '# Webhooks\n', headers: { 'content-type': 'text/markdown; charset=utf-8' } },
+  })
+  for (const [from, to] of [
+    ['/docs', '/docs/'],
+    ['/docs/index.html', '/docs/'],
+    ['/docs/guides/webhooks.html', '/docs/guides/webhooks'],
+    ['/docs/guides/webhooks/', '/docs/guides/webhooks'],
+    ['/docs/reference', '/docs/reference/'],
+  ]) {
+    expect(await nobody('GET', from as string), from).toMatchObject({
+      status: 301,
+      headers: { location: to },
+    })
+  }
+  expect(await nobody('GET', '/llms.txt')).toMatchObject({ status: 200, text: '# Payproof\n' })
+})
+
+test('what is not there is a page that says so, and nothing outside of the folder is reached', async () => {
+  for (const path of ['guides/nothing', '..%2fjourney%2findex.html', '%2e%2e/journey/index.html', 'guides']) {
+    expect(await nobody('GET', `/docs/${path}`), path).toMatchObject({
+      status: 404,
+      text: expect.not.stringContaining('alert'),
+    })
+  }
+  expect((await nobody('GET', '/docs/nothing')).text).toBe('<h1>Nothing here</h1>')
+})
+
+test('only our own scripts run, and those that the build put into its pages', async () => {
+  const { headers } = await nobody('GET', '/docs/')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash('sha256', script, 'base64')}';`)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/)
+})
+
+test('files named by their content may be kept, pages not', async () => {
+  expect((await nobody('GET', '/docs/assets/a.js')).headers['cache-control']).toMatch(/immutable/)
+  expect((await nobody('GET', '/docs/assets/b.js')).headers['cache-control']).toBe('no-store')
+  expect((await nobody('GET', '/docs/')).headers['cache-control']).toBe('no-store')
+})
+
+test('without a build the server says how to make one, and has the reference all the same', async () => {
+  const { nobody: anybody } = await startApi({ WEB_DIR: join(web, 'nowhere') })
+  const { status, text } = await anybody('GET', '/docs/')
+  expect(status).toBe(503)
+  expect(text).toContain('npm run docs:build')
+  expect((await anybody('GET', '/docs/reference/')).status).toBe(200)
+})
