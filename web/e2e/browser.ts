@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { guard } from './guard.ts'
-import { callback, type JourneyWorld } from './world.ts'
+import { callback } from './world.ts'
 
 const args = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
@@ -24,7 +24,11 @@ export async function openBrowser({
   url,
   storeUrl,
   sandbox,
-}: Pick<JourneyWorld, 'url' | 'storeUrl' | 'sandbox'>) {
+}: {
+  url: string
+  storeUrl: string
+  sandbox: { url: string }
+}) {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
   return {
     async visit(viewport: Viewport = 'phone', options: BrowserContextOptions = {}) {

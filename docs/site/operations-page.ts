@@ -1,0 +1,32 @@
+type Operation = { operationId: string; summary: string; tags?: string[] }
+type Api = {
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** The page that lists every operation: found by the search, read as Markdown, and the way into the reference. */
+export function operationsPage(openapi: string): string {
+  const { tags, paths } = JSON.parse(openapi) as Api
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+  const chapters = tags.map(({ name, description }) => {
+    const rows = operations
+      .filter(({ tags }) => tags?.includes(name))
+      .map(({ method, path, summary, operationId }) => {
+        const address = `/docs/reference/#tag/${name.toLowerCase().replaceAll(' ', '-')}/${method}${path}`
+        return `| [\`${method} ${path}\`](${address}) | ${summary} | \`${operationId}\` |`
+      })
+    return `## ${name}\n${description}\n\n| Call | What it does | Name in SDK and logs |\n|---|---|---|\n${rows.join('\n')}\n`
+  })
+  return `# API
+
+Every operation, by chapter. Each links to the [reference](/docs/reference/), which shows fields, replies and errors and lets you try a
+call. The same as one document: [openapi.json](/openapi.json).
+
+${chapters.join('\n')}`
+}
