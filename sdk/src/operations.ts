@@ -1,7 +1,7 @@
 // Written by `npm run generate` from server/openapi.json. Change the routes, not this file.
 
 import type { CallOptions, List, Operation } from './calls.ts'
-import type { Operations, Acceptance, Account, AccountHistory, AccountPage, ApiKey, ApiKeyPage, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, Credentials, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentPage, DocumentWithFile, EventPage, ExpenditureWorking, Expenditures, GivenAuthorisation, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeSubmission, IncomeSubmissionPage, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewJourneyEvents, NewJourneyNote, NewUser, NewWebhook, Nothing, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ResetConfirmation, ResetRequest, SignedIn, SignedSubmission, SubmissionProvenance, SubmittedFiles, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
+import type { Operations, Acceptance, Account, AccountHistory, AccountPage, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, Credentials, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentPage, DocumentWithFile, EventPage, ExpenditureWorking, Expenditures, GivenAuthorisation, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeSubmission, IncomeSubmissionPage, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewUser, NewWebhook, Nothing, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ResetConfirmation, ResetRequest, SignedIn, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
   /** Connect a user to a payroll provider. Answers when the provider has. With mfa_method the account waits 15 minutes for the answer, with authorization_url for the person to sign in there. A login that was refused leaves no account. */
@@ -27,6 +27,13 @@ export interface AccountsApi {
   answerMfa(account_id: string, body: MfaAnswer, options?: CallOptions<'answerMfa'>): Promise<Account>
   /** Connect an account again that is EXPIRED or INVALID. With the login fields of its provider; answers as the first connection does. */
   reconnect(account_id: string, body?: Reconnection, options?: CallOptions<'reconnectAccount'>): Promise<ConnectedAccount>
+}
+
+export interface ActivityApi {
+  /** How much happened, day by day */
+  get(query?: Operations['getActivity']['query'], options?: CallOptions<'getActivity'>): Promise<Activity>
+  /** What needs somebody of the team */
+  getAttention(options?: CallOptions<'getAttention'>): Promise<Attention>
 }
 
 export interface ApiKeysApi {
@@ -101,7 +108,7 @@ export interface EventsApi {
     event_id: string
     /** The user was erased; only event, user_id and timestamp are left */
     is_tombstone: boolean
-    /** What a webhook would deliver */
+    /** What a webhook would deliver; without document_external_ids for the Support role */
     body: {
       [field: string]: unknown
       event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
@@ -141,6 +148,8 @@ export interface JourneysApi {
   getShared(options?: CallOptions<'getJourneyShared'>): Promise<JourneyShared>
   /** How far journeys came, by screen, step and provider */
   getFunnel(query?: Operations['getJourneyFunnel']['query'], options?: CallOptions<'getJourneyFunnel'>): Promise<JourneyFunnel>
+  /** Send a journey link to a user by e-mail. Makes a link as POST /user-tokens does and mails it in the name of the client: who asks, what is shared, how long the link lives. The reply does not have the link: only the mailbox does. Within 24 hours a user is sent at most 5, and a client sends at most 2000; more is refused with 429. */
+  createInvitation(body: NewJourneyInvitation, options?: CallOptions<'createJourneyInvitation'>): Promise<JourneyInvitation>
   /** Exchange the code of a journey link for a user token. The link stays good until it ends; the token lives an hour and never longer than the link. */
   createSession(body: JourneyCode, options?: CallOptions<'createJourneySession'>): Promise<JourneySession>
   /** A new token for the same journey, as long as its link lasts */
@@ -222,7 +231,7 @@ export interface UserTokensApi {
 export interface UsersApi {
   /** Register a person */
   create(body: NewUser, options?: CallOptions<'createUser'>): Promise<User>
-  /** List users, newest first */
+  /** List users, newest first, or find some */
   list(query?: Operations['listUsers']['query'], options?: CallOptions<'listUsers'>): List<User, UserPage>
   /** List users by whether recurring checks are on for them. The own setting of a user counts, or else that of the client; an end date in the past switches off. */
   listRecurring(query?: Operations['listRecurringUsers']['query'], options?: CallOptions<'listRecurringUsers'>): List<User, UserPage>
@@ -232,6 +241,8 @@ export interface UsersApi {
   update(user_id: string, body?: UserChanges, options?: CallOptions<'updateUser'>): Promise<User>
   /** Erase a user and everything held about them */
   delete(user_id: string, options?: CallOptions<'deleteUser'>): Promise<Message>
+  /** What happened about a user, newest first. Pages are linked by cursor. No event holds personal data. What is deleted goes from the timeline too, and deliveries are told of for 30 days. */
+  listTimeline(user_id: string, query?: Operations['listUserTimeline']['query'], options?: CallOptions<'listUserTimeline'>): List<TimelineEvent, TimelinePage>
 }
 
 export interface WebhooksApi {
@@ -268,6 +279,7 @@ export interface WebhooksApi {
 /** Every operation of the API, by noun. */
 export class Resources {
   declare readonly accounts: AccountsApi
+  declare readonly activity: ActivityApi
   declare readonly apiKeys: ApiKeysApi
   declare readonly auditLog: AuditLogApi
   declare readonly authorisations: AuthorisationsApi
@@ -298,6 +310,10 @@ export const operations: Record<string, Record<string, Operation>> = {
     getHistory: { id: 'getAccountHistory', method: 'GET', path: '/accounts/{account_id}/history', callers: ['apiKey', 'memberToken', 'userToken'], hasQuery: true, paging: { items: 'history', max: 1000, by: 'offset', first: 1 } },
     answerMfa: { id: 'answerMfa', method: 'PUT', path: '/accounts/{account_id}/mfa', callers: ['apiKey', 'memberToken', 'userToken'], hasBody: true, takesKey: true },
     reconnect: { id: 'reconnectAccount', method: 'POST', path: '/accounts/{account_id}/reconnect', callers: ['apiKey', 'memberToken', 'userToken'], hasBody: true, takesKey: true },
+  },
+  activity: {
+    get: { id: 'getActivity', method: 'GET', path: '/activity', callers: ['apiKey', 'memberToken'], hasQuery: true },
+    getAttention: { id: 'getAttention', method: 'GET', path: '/attention', callers: ['apiKey', 'memberToken'] },
   },
   apiKeys: {
     list: { id: 'listApiKeys', method: 'GET', path: '/api-keys', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'api_keys', max: 100, by: 'offset', first: 1 } },
@@ -354,6 +370,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     createNote: { id: 'createJourneyNote', method: 'POST', path: '/journeys/current/notes', callers: ['userToken'], hasBody: true, takesKey: true },
     getShared: { id: 'getJourneyShared', method: 'GET', path: '/journeys/current/shared', callers: ['userToken'] },
     getFunnel: { id: 'getJourneyFunnel', method: 'GET', path: '/journeys/funnel', callers: ['apiKey', 'memberToken'], hasQuery: true },
+    createInvitation: { id: 'createJourneyInvitation', method: 'POST', path: '/journeys/invitations', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
     createSession: { id: 'createJourneySession', method: 'POST', path: '/journeys/sessions', callers: ['public'], hasBody: true },
     renewSession: { id: 'renewJourneySession', method: 'POST', path: '/journeys/sessions/renewals', callers: ['userToken'], hasBody: true, takesKey: true },
     listNotes: { id: 'listNotes', method: 'GET', path: '/users/{user_id}/notes', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'notes', max: 200, by: 'offset', first: 1 } },
@@ -403,6 +420,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     get: { id: 'getUser', method: 'GET', path: '/users/{user_id}', callers: ['apiKey', 'memberToken'] },
     update: { id: 'updateUser', method: 'PATCH', path: '/users/{user_id}', callers: ['apiKey', 'memberToken'], hasBody: true },
     delete: { id: 'deleteUser', method: 'DELETE', path: '/users/{user_id}', callers: ['apiKey', 'memberToken'] },
+    listTimeline: { id: 'listUserTimeline', method: 'GET', path: '/users/{user_id}/timeline', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'timeline', max: 100, by: 'cursor' } },
   },
   webhooks: {
     create: { id: 'createWebhook', method: 'POST', path: '/webhooks', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },

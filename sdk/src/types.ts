@@ -31,6 +31,31 @@ export type AccountPage = {
   accounts: Account[]
 }
 
+export type Activity = {
+  from: string
+  to: string
+  /** Every day, the first one first. What is erased later stays counted */
+  days: ActivityOfDay[]
+}
+
+export type ActivityOfDay = {
+  day: string
+  users_registered: number
+  /** Journeys that were opened for the first time */
+  journeys: number
+  /** Logins and visits to a provider that were begun */
+  connections_started: number
+  connections_succeeded: number
+  /** Refused, or not finished in time */
+  connections_failed: number
+  payroll_submissions: number
+  bank_statement_submissions: number
+  tax_income_submissions: number
+  deliveries_succeeded: number
+  /** Given up after the last attempt */
+  deliveries_failed: number
+}
+
 export type ApiKey = {
   id: string
   name: string
@@ -46,6 +71,31 @@ export type ApiKey = {
 export type ApiKeyPage = {
   pagination: Pagination
   api_keys: ApiKey[]
+}
+
+/** Nothing that needs anybody: no items. */
+export type Attention = {
+  at: string
+  items: AttentionItem[]
+}
+
+export type AttentionItem = {
+  kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck'
+  /** Of account-ended why, as its history says; of webhook-paused as its status says */
+  reason: string | null
+  count: number
+  /** There may be more; nobody counts further than a thousand */
+  is_capped: boolean
+  /** Of the one that has waited longest, or ends first */
+  since: string | null
+  examples: Array<{
+    /** Of the webhook, provider, term category, account, consent or upload */
+    id: string
+    user_id: string | null
+    /** Of a webhook or provider */
+    name: string | null
+    at: string | null
+  }>
 }
 
 export type AuditLine = {
@@ -349,7 +399,7 @@ export type EventPage = {
     event_id: string
     /** The user was erased; only event, user_id and timestamp are left */
     is_tombstone: boolean
-    /** What a webhook would deliver */
+    /** What a webhook would deliver; without document_external_ids for the Support role */
     body: {
       [field: string]: unknown
       event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
@@ -835,7 +885,7 @@ export type JourneyEvent = {
 } | {
   id: string
   name: 'error'
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'role-too-low' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'attempts-spent' | 'login-busy' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'role-too-low' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'attempts-spent' | 'login-busy' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   recoverable: boolean
   /** Where it is known whose it is */
   provider?: string
@@ -876,6 +926,13 @@ export type JourneyFunnel = {
   providers: ProviderFunnel[]
   /** Of the providers */
   pagination: Pagination
+}
+
+export type JourneyInvitation = {
+  user_id: string
+  queued_at: string
+  /** The link in the mail opens the journey until then */
+  link_expires_at: string
 }
 
 /** What a person says of data about them. The data stays as it is. */
@@ -1072,6 +1129,14 @@ export type NewAuthorisationTerm = {
 
 export type NewJourneyEvents = {
   events: JourneyEvent[]
+}
+
+export type NewJourneyInvitation = {
+  user_id: string
+  /** Where to send it; kept, sealed, only until it is sent */
+  email: string
+  /** English or Welsh */
+  language?: 'en' | 'cy'
 }
 
 export type NewJourneyNote = {
@@ -1602,6 +1667,36 @@ export type TaxYearMatch = {
   }
 }
 
+/** A field that does not apply is left out. */
+export type TimelineEvent = {
+  at: string
+  kind: 'user.created' | 'authorisation.accepted' | 'authorisation.revoked' | 'authorisation.expired' | 'account.moved' | 'payroll.retrieved' | 'tax_income.retrieved' | 'document.stored' | 'bank_statement.read' | 'note.added' | 'delivery.delivered' | 'delivery.dead' | 'user.changed' | 'user_token.issued' | 'user_token.revoked' | 'journey.opened' | 'journey.ended' | 'data.erased' | 'account.requested' | 'account.refused' | 'account.reconnecting' | 'payroll.requested' | 'payroll.refused' | 'tax_income.requested' | 'tax_income.refused' | 'document.submitted' | 'document.discarded'
+  /** Of what it is about: user, authorisation, account, entry, document, submission, note, delivery */
+  id: string
+  /** Who did it: api_key, member, user, worker or operator */
+  actor_kind?: string
+  account_id?: string
+  payroll_provider?: string
+  from_status?: string
+  status?: string
+  reason?: string
+  term_id?: string
+  /** How many payslips or tax years came */
+  submissions?: number
+  document_id?: string
+  document_type?: string
+  trust_score?: string
+  /** Of a note: job, bank_account or tax_year */
+  subject?: string
+  webhook_id?: string
+  event?: string
+}
+
+export type TimelinePage = {
+  timeline: TimelineEvent[]
+  next_cursor: string | null
+}
+
 /** Something that was noticed, and where to look. */
 export type TrustSignal = {
   code: string
@@ -1791,7 +1886,7 @@ export interface WebhookEvents {
 }
 
 /** The words of X-Svc-Error-Code, as docs/errors.md explains them. */
-export type ErrorCode = 'account-pending' | 'another-login' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'credentials-refused' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'password-expired' | 'password-reset-required' | 'payslip-upload-off' | 'provider-down' | 'rate-limited' | 'role-too-low' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-notes' | 'too-many-webhooks' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'another-login' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'credentials-refused' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'password-expired' | 'password-reset-required' | 'payslip-upload-off' | 'provider-down' | 'rate-limited' | 'role-too-low' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-invitations' | 'too-many-notes' | 'too-many-webhooks' | 'unavailable' | 'unexpected'
 
 /** Every operation, by its operationId. */
 export interface Operations {
@@ -1982,6 +2077,22 @@ export interface Operations {
     reply: ConnectedAccount
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
+  /** How much happened, day by day */
+  getActivity: {
+    method: 'GET'
+    path: '/activity'
+    params: {}
+    query: {
+      /** The first day, UTC; 29 days before `to` if left out */
+      from?: string
+      /** The last day, UTC; today if left out. 366 days at most */
+      to?: string
+    }
+    headers: {}
+    body: undefined
+    reply: Activity
+    caller: 'apiKey' | 'memberToken'
+  }
   /** List API keys, without their secrets. A member needs the role Admin or above. */
   listApiKeys: {
     method: 'GET'
@@ -2021,6 +2132,17 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: Message
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** What needs somebody of the team */
+  getAttention: {
+    method: 'GET'
+    path: '/attention'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Attention
     caller: 'apiKey' | 'memberToken'
   }
   /** Who did what, newest first. Pages are linked by cursor, so reading stays equally fast at any depth. No line holds personal data.  A member needs the role Admin or above. */
@@ -2512,6 +2634,20 @@ export interface Operations {
     reply: JourneyFunnel
     caller: 'apiKey' | 'memberToken'
   }
+  /** Send a journey link to a user by e-mail. Makes a link as POST /user-tokens does and mails it in the name of the client: who asks, what is shared, how long the link lives. The reply does not have the link: only the mailbox does. Within 24 hours a user is sent at most 5, and a client sends at most 2000; more is refused with 429. */
+  createJourneyInvitation: {
+    method: 'POST'
+    path: '/journeys/invitations'
+    params: {}
+    query: {}
+    headers: {
+      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      'Idempotency-Key'?: string
+    }
+    body: NewJourneyInvitation
+    reply: JourneyInvitation
+    caller: 'apiKey' | 'memberToken'
+  }
   /** Exchange the code of a journey link for a user token. The link stays good until it ends; the token lives an hour and never longer than the link. */
   createJourneySession: {
     method: 'POST'
@@ -2923,7 +3059,7 @@ export interface Operations {
     reply: User
     caller: 'apiKey' | 'memberToken'
   }
-  /** List users, newest first */
+  /** List users, newest first, or find some */
   listUsers: {
     method: 'GET'
     path: '/users'
@@ -2933,6 +3069,8 @@ export interface Operations {
       limit?: number
       /** Only users with exactly this ext_id */
       ext_id?: string
+      /** Only users with this user_id, ext_id, surname, or forename and surname; the whole of it, but case, accents, spaces, hyphens and apostrophes of names do not matter. Names are not found for the Support role */
+      search?: string
     }
     headers: {}
     body: undefined
@@ -3023,6 +3161,23 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: JourneyNotePage
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** What happened about a user, newest first. Pages are linked by cursor. No event holds personal data. What is deleted goes from the timeline too, and deliveries are told of for 30 days. */
+  listUserTimeline: {
+    method: 'GET'
+    path: '/users/{user_id}/timeline'
+    params: {
+      user_id: string
+    }
+    query: {
+      limit?: number
+      /** The next_cursor of the page before */
+      cursor?: string
+    }
+    headers: {}
+    body: undefined
+    reply: TimelinePage
     caller: 'apiKey' | 'memberToken'
   }
   /** Subscribe to events */

@@ -6,6 +6,7 @@ import { issueApiKey } from './features/access/service.ts'
 import { releaseLogin } from './features/accounts/attempts.ts'
 import { createClient, findClient, listClients, tenantForOperator } from './features/clients/service.ts'
 import { quarantine } from './features/documents/places.ts'
+import { fillNameHashes } from './features/users/service.ts'
 import { type Foundation, objectSettings, openFoundation } from './parts.ts'
 import { type Head, readHeads, verifyAudit } from './platform/database/audit-chain.ts'
 import { openDatabase, type Tenancy, type Tenant } from './platform/database/tenancy.ts'
@@ -143,6 +144,16 @@ export const commands: Record<string, Command> = {
           { provider: required(options, 'provider'), userName: required(options, 'user-name') },
         ),
       })),
+  },
+  'fill-name-hashes': {
+    usage: '--client NAME_OR_ID',
+    does: 'lets users be found by name who were registered before that was possible; while the service runs',
+    run: (config, options) =>
+      withFoundation(config, async (foundation) => {
+        const client = await findClient(foundation.database, required(options, 'client'))
+        const tenant = await tenantForOperator(foundation, client.id, 'fill-name-hashes')
+        return { filled: await fillNameHashes(tenant) }
+      }),
   },
   'rotate-root-key': {
     usage: '',

@@ -7,6 +7,8 @@ import { oauth2Routes } from './features/accounts/oauth2-routes.ts'
 import { recurringAccountRoutes } from './features/accounts/recurring-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { signOutEverywhere } from './features/accounts/signing-out.ts'
+import { tidyActivity } from './features/activity/activity.ts'
+import { activityRoutes } from './features/activity/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { bankStatementRoutes } from './features/bank-statements/routes.ts'
@@ -69,6 +71,7 @@ const sections = {
   'API keys': 'The keys of the client.',
   Webhooks: 'Who is told when new data arrives, how that went, and how to send it again.',
   Events: 'What webhooks deliver, for whoever would rather ask.',
+  Activity: 'How much happened, and what needs somebody.',
   'Audit log': 'Who did what, kept in chains that show tampering.',
 }
 
@@ -147,6 +150,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
+  await server.register(activityRoutes, { catalogue: parts.catalogue, health: parts.health })
   const events = describeEvents({
     'user-payroll-submitted': SubmittedPayload,
     'user-bank-statement-submitted': StatementsPayload,
@@ -169,6 +173,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
         await expireLateAccounts(tx)
         await forgetOldHealth(tx)
         await tidyCounts(tx)
+        await tidyActivity(tx)
         await forgetOldAttempts(tx, parts.catalogue.providers)
       })
       .catch((error) => log.warn({ err: error }, 'housekeeping failed; it will be tried again'))

@@ -173,6 +173,7 @@ test('only what must runs as the owner of the tables', async () => {
   const proconfig = ['search_path=public, pg_temp']
   expect(definers).toEqual([
     { proname: 'audit_append', proconfig },
+    { proname: 'forget_client_activity', proconfig },
     { proname: 'forget_client_events', proconfig },
     { proname: 'forget_tasks', proconfig },
     { proname: 'prepare_audit_months', proconfig },

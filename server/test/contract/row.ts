@@ -6,6 +6,7 @@ export type Area =
   | 'api-keys'
   | 'configuration'
   | 'users'
+  | 'activity'
   | 'user-tokens'
   | 'authorisations'
   | 'providers'

@@ -251,6 +251,33 @@ export const users = inArea('users', [
       },
     },
   },
+  ...[
+    ...['loan-1', 'OAK APPLE', 'wilhelmina o’akapple'].map((text) => ({ text, count: 1 })),
+    ...['loan-17', 'Wilhelmina', 'Oak'].map((text) => ({ text, count: 0 })),
+  ].map(
+    ({ text, count }): Promised => ({
+      endpoint: 'GET /users',
+      says: `a search for ${text} finds ${count}`,
+      async call({ aClient }) {
+        const { ask } = await aClient()
+        await ask('POST', '/users', aUser({ ext_id: 'loan-1' }))
+        return ask('GET', `/users?search=${encodeURIComponent(text)}`)
+      },
+      expects: {
+        status: 200,
+        body: {
+          pagination: pagination(1, 20, count, count),
+          users: count ? [{ ...aUser(), ...readOnly, ext_id: 'loan-1' }] : [],
+        },
+      },
+    }),
+  ),
+  {
+    endpoint: 'GET /users',
+    says: 'a search and an ext_id are one too many',
+    call: ({ acme }) => acme('GET', '/users?search=a&ext_id=b'),
+    expects: { status: 400, errors: [invalid('search')] },
+  },
   ...pages('GET /users', { first: 1, max: 100, usual: 20 }),
   ...needsApiKey('GET /users'),
 

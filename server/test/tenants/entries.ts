@@ -213,7 +213,15 @@ export const entries: Record<string, Entry> = {
     'client Support',
     { request: () => ({ path: '/users?limit=100' }) },
     { filters: ['ext_id'], request: ({ ext_id }) => ({ path: `/users?ext_id=${ext_id}` }) },
+    { filters: ['ext_id'], request: ({ ext_id }) => ({ path: `/users?search=${ext_id}` }) },
+    { filters: ['user_id'], request: ({ user_id }) => ({ path: `/users?search=${user_id}` }) },
   ),
+  listUserTimeline: shapes('client Support', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}/timeline?limit=100` }),
+  }),
+  getActivity: shapes('client Support', { request: () => ({ path: '/activity' }) }),
+  getAttention: shapes('client Support', { request: () => ({ path: '/attention' }) }),
   listRecurringUsers: shapes(
     'client Support',
     { request: () => ({ path: '/users/recurring' }) },

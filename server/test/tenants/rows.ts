@@ -3,8 +3,9 @@ import type { ClientName, Stage } from './stage.ts'
 
 export type Rows = Awaited<ReturnType<typeof openRows>>
 
-// The audit log tells of refused reads too, stored replies are no facts, and mail leaves by itself, as a task.
-const apart = /^(audit_|idempotent_replies|outgoing_mails|(ended_|dead_)?tasks)/
+// The audit log tells of refused reads too, stored replies are no facts, mail leaves by itself, as a task, and counts of
+// rows that are watched here are added up every minute.
+const apart = /^(audit_|idempotent_replies|outgoing_mails|activity_counts|(ended_|dead_)?tasks)/
 
 /** Looks behind the API at every row of both clients, to see that what was refused changed nothing. */
 export async function openRows({ api, clientIds }: Stage) {

@@ -184,6 +184,12 @@ async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, 
       payload: { payroll_submissions: [secret('subject', 'payload of an event')] },
     }),
   )
+  await act(api, client, (tx) =>
+    publish(tx, {
+      ...{ event: 'user-bank-statement-submitted', user_id: userId },
+      fields: { document_external_ids: [secret('subject', "client's own name of a paper in an event")] },
+    }),
+  )
   const { deliveries } = await must(api[client], 'GET', `${path}/deliveries`)
   const [{ delivery_id, event_id }] = deliveries
   secret('ids', 'delivery id', delivery_id)

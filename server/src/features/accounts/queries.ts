@@ -142,3 +142,11 @@ export async function listLastMoves(tx: Tx, userId: string) {
       where a.user_id = ${userId}`.execute(tx)
   return new Map(rows.map((row) => [row.account_id, row]))
 }
+
+/** A login that was begun and refused; every other outcome is a move, and counted with it. */
+export function countRefusedLogin(tx: Tx) {
+  return tx
+    .insertInto('activity_counts')
+    .values([{ name: 'connections_started' }, { name: 'connections_failed' }])
+    .execute()
+}

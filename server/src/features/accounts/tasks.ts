@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Asked, Connector, Device, SignedIn } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
-import type { Tx } from '../../platform/database/tenancy.ts'
+import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { Outcome } from '../../platform/tasks/queries.ts'
 import { defineTask, type Ending, type Job } from '../../platform/tasks/task.ts'
 import { callProvider, talkOf } from '../providers/calling.ts'
@@ -18,7 +18,7 @@ import {
 } from './getting-in.ts'
 import { forgetJourney, redirectUriOf } from './journeys.ts'
 import { statusAfter } from './moves.ts'
-import { type AccountRow, findAccount, lockAccount } from './queries.ts'
+import { type AccountRow, countRefusedLogin, findAccount, lockAccount } from './queries.ts'
 import {
   addAccount,
   isAuthorised,
@@ -51,7 +51,7 @@ export const connect = defineTask({
     const got = await getIn(job, tools, { entry: connector.entry, userName: login.user_name }, (talk) =>
       connector.logIn(login, talk),
     )
-    if (got.outcome === 'refused') return outcomeOf(got)
+    if (got.outcome === 'refused') return counting(job.input.user_id, got)
     const holder = { user_name: login.user_name, employee_name: null }
     return keeping(job, tools, { connector, got, userId: job.input.user_id }, async (tx) => {
       const asked = got.outcome === 'asked'
@@ -79,7 +79,7 @@ export const reconnect = defineTask({
     const got = await getIn(job, tools, { entry: connector.entry, userName: login.user_name }, (talk) =>
       connector.logIn(login, talk),
     )
-    if (got.outcome === 'refused') return outcomeOf(got)
+    if (got.outcome === 'refused') return counting(account.user_id, got)
     return keeping(job, tools, { connector, got, userId: account.user_id }, async (tx) => {
       const held = await lockAccount(tx, account_id)
       if (!held || !isEnded(held)) return undefined
@@ -222,6 +222,15 @@ async function settle(
 }
 
 const pick = ({ method, pending }: Asked) => ({ method, pending })
+
+/** A login that left no account and moved none: all that remains is that it was tried. */
+function counting(userId: string, refusal: Refused): Ending {
+  return async (tx) => {
+    await countRefusedLogin(tx)
+    audit(tx, 'account.refused', userId)
+    return outcomeOf(refusal)
+  }
+}
 
 /** A refusal that may be the end of the waiting. */
 function closing(accountId: string, refusal: Refused): Ending {

@@ -75,6 +75,10 @@ test('every operation leaves exactly the lines it should, and none of them holds
   await leaves('getUser', acme, ['GET', `/users/${userId}`], () => line(byKey, 'user.read', userId))
   await leaves('listUsers', acme, ['GET', '/users'], () => line(byKey, 'user.listed'))
   await leaves('listUsers', acme, ['GET', `/users?ext_id=${canary}`], () => line(byKey, 'user.listed'))
+  await leaves('listUsers', acme, ['GET', `/users?search=${canary}`], () => line(byKey, 'user.listed'))
+  await leaves('listUserTimeline', acme, ['GET', `/users/${userId}/timeline`], nothing)
+  await leaves('getActivity', acme, ['GET', '/activity'], nothing)
+  await leaves('getAttention', acme, ['GET', '/attention'], nothing)
   await leaves('listRecurringUsers', acme, ['GET', '/users/recurring'], () => line(byKey, 'user.listed'))
   await leaves('updateUser', acme, ['PATCH', `/users/${userId}`, { forename: `${canary}2` }], () =>
     line(byKey, 'user.changed', userId),

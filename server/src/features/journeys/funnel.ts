@@ -37,7 +37,8 @@ export async function readFunnel(tenant: Tenant, query: Query): Promise<z.output
   }
 }
 
-function requireDays({ from, to = dayOf(new Date()) }: Query) {
+/** The days that were asked for; the last thirty unless somebody says otherwise. */
+export function requireDays({ from, to = dayOf(new Date()) }: Pick<Query, 'from' | 'to'>) {
   const days = { from: from ?? addDays(to, 1 - usualDays), to }
   const span = daysBetween(days.from, to)
   if (span < 0) throw invalid('Field [to] is invalid: must not be before [from]')

@@ -3,6 +3,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
+import type { Sought } from './search.ts'
 
 // created_at stays text, which is what a reply holds: a hundred Dates made and unmade would slow every page down.
 const createdAt = sql<string>`users.created_at::text`.as('created_at')
@@ -99,6 +100,53 @@ export async function listUsersByExtId(tx: Tx, extIdHash: Buffer, { skip, limit 
       .execute(),
   ])
   return { total: Number(counted.total), users }
+}
+
+/** Newest first. Costs as much as there are matches, however many users there are; page and total are of one moment. */
+export async function searchUsers(tx: Tx, sought: Sought, { skip, limit }: Page) {
+  const { id, extIdHash, surnameHash, nameHash } = sought
+  const by = (column: string, value: string | Buffer | undefined) =>
+    value === undefined ? [] : [sql`select position from users where ${sql.ref(column)} = ${value}`]
+  const arms = [
+    ...[...by('id', id), ...by('ext_id_hash', extIdHash)],
+    ...[...by('surname_hash', surnameHash), ...by('name_hash', nameHash)],
+  ]
+  const { rows } = await sql<UserRow & { total: string }>`
+    with found as (${sql.join(arms, sql` union `)}),
+    page as (
+      select ${sql.join(shown.map((column) => sql.ref(column)))}, ${createdAt}, users.position
+        from (select position from found order by position desc offset ${skip} limit ${limit}) wanted
+        join users on users.client_id = current_client_id() and users.position = wanted.position
+        join user_keys on user_keys.client_id = users.client_id and user_keys.user_id = users.id)
+    select page.*, counted.total from (select count(*) as total from found) counted
+      left join page on true order by page.position desc`.execute(tx)
+  return { total: Number(rows[0]?.total ?? 0), users: rows.filter((row) => row.id !== null) }
+}
+
+/** Users whose names cannot be found yet, or who have none, from a position on. */
+export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: number }) {
+  return withKeys(tx)
+    .select('users.position')
+    .where('users.position', '>', after)
+    .where('users.surname_hash', 'is', null)
+    .orderBy('users.position')
+    .limit(limit)
+    .execute()
+}
+
+/** Unless the row was written meanwhile, with hashes of its own. */
+export async function fillHashes(
+  tx: Tx,
+  { id, version }: Pick<UserRow, 'id' | 'version'>,
+  hashes: Pick<Updateable<DB['users']>, 'surname_hash' | 'name_hash'>,
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set(hashes)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Users whose own setting, or else the client's, has recurring checks on and not yet ended; or all the others. */

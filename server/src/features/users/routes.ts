@@ -39,11 +39,17 @@ export async function userRoutes(server: Server, { environment, ...erasing }: Pa
     config: { caller: 'client', least: 'Support' },
     schema: {
       operationId: 'listUsers',
-      summary: 'List users, newest first',
+      summary: 'List users, newest first, or find some',
       tags,
       querystring: z.strictObject({
         ...PageQuery({ first: 1, max: 100, usual: 20 }),
         ext_id: Line(255).optional().describe('Only users with exactly this ext_id'),
+        search: Line(401)
+          .optional()
+          .describe(
+            'Only users with this user_id, ext_id, surname, or forename and surname; the whole of it, but case, accents, ' +
+              'spaces, hyphens and apostrophes of names do not matter. Names are not found for the Support role',
+          ),
       }),
       response: { 200: UserPage },
     },

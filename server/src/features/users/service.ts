@@ -2,18 +2,21 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
-import { notFound } from '../../platform/problem.ts'
+import { invalid, notFound } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import {
   deleteUserRow,
+  fillHashes,
   findEffectiveSettings,
   findUser,
   insertUser,
+  listUnhashed,
   listUsers,
   listUsersByExtId,
   listUsersByRecurring,
   lockUser,
+  searchUsers,
   type UserRow,
   updateUser,
 } from './queries.ts'
@@ -26,6 +29,7 @@ import {
   type UserSettings,
   type userChanges,
 } from './schemas.ts'
+import { extIdHash, nameHashes, soughtBy } from './search.ts'
 
 const personNames = Object.keys(personFields) as (keyof Person)[]
 const settingNames = Object.keys(settingFields) as (keyof UserSettings)[]
@@ -42,7 +46,7 @@ export async function createUser(tenant: Tenant, input: z.output<ReturnType<type
         id,
         ...settings,
         sealed: seal(key, personPlace(id, 1), JSON.stringify(person)),
-        ext_id_hash: extIdHash(tenant, person.ext_id),
+        ...hashesOf(tenant, person),
       },
       row,
     )
@@ -62,12 +66,41 @@ export function readUser(tenant: Tenant, caller: Caller, id: string) {
 
 type Paging = { offset: number; limit: number }
 
-export function listPage(tenant: Tenant, caller: Caller, query: Paging & { ext_id?: string }) {
-  const { offset, limit, ext_id } = query
+export function listPage(
+  tenant: Tenant,
+  caller: Caller,
+  query: Paging & { ext_id?: string; search?: string },
+) {
+  const { offset, limit, ext_id, search } = query
   const page = { skip: offset - 1, limit }
-  return readPage(tenant, caller, query, (tx) =>
-    ext_id === undefined ? listUsers(tx, page) : listUsersByExtId(tx, lookup(tenant, ext_id), page),
-  )
+  if (ext_id !== undefined && search !== undefined)
+    throw invalid('Field [search] is invalid: must not be sent together with [ext_id]')
+  return readPage(tenant, caller, query, (tx) => {
+    if (ext_id !== undefined) return listUsersByExtId(tx, extIdHash(tenant.keys, ext_id), page)
+    if (search === undefined) return listUsers(tx, page)
+    return searchUsers(tx, soughtBy(tenant.keys, search, { byName: seesPersonalData(caller) }), page)
+  })
+}
+
+const filledAtOnce = 500
+
+/** Lets users be found by name who were written before names could be. May be stopped and started again. */
+export async function fillNameHashes(tenant: Tenant) {
+  let filled = 0
+  let after = '0'
+  for (;;) {
+    const rows = await tenant.transaction(async (tx) => {
+      const batch = await listUnhashed(tx, { after, limit: filledAtOnce })
+      if (batch.length > 0) audit(tx, 'user.names_hashed')
+      for (const row of batch) {
+        const person = openPerson(await tenant.keys.userKey(row.id, row), row)
+        filled += await fillHashes(tx, row, nameHashes(tenant.keys, person))
+      }
+      return batch
+    })
+    after = rows.at(-1)?.position ?? after
+    if (rows.length < filledAtOnce) return filled
+  }
 }
 
 export function listRecurringPage(
@@ -114,7 +147,7 @@ export function changeUser(
       version,
       ...pick(changes, settingNames),
       sealed: seal(key, personPlace(id, version), JSON.stringify(person)),
-      ext_id_hash: extIdHash(tenant, person.ext_id),
+      ...hashesOf(tenant, person),
     }
     await updateUser(tx, id, values)
     audit(tx, 'user.changed', id)
@@ -183,10 +216,10 @@ function openPerson(key: KeyObject, { id, version, sealed }: UserRow): Person {
   return JSON.parse(open(key, personPlace(id, version), sealed).toString())
 }
 
-const extIdHash = (tenant: Tenant, extId: string | undefined) =>
-  extId === undefined ? null : lookup(tenant, extId)
-
-const lookup = (tenant: Tenant, extId: string) => tenant.keys.lookupHash('users.ext_id', extId)
+const hashesOf = ({ keys }: Tenant, person: Person) => ({
+  ext_id_hash: person.ext_id === undefined ? null : extIdHash(keys, person.ext_id),
+  ...nameHashes(keys, person),
+})
 
 const personPlace = (id: string, version: number): Place => ({
   table: 'users',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Call } from '../../../test/api.ts'
 import { eventually } from '../../../test/engine.ts'
+import { aMember } from '../../../test/people.ts'
 import { startWebhooks } from '../../../test/webhooks.ts'
 import { audit } from '../../platform/database/tenancy.ts'
 import { publish } from './service.ts'
@@ -51,6 +53,26 @@ test('without any webhook, events can be read in order, page by page, and again 
   expect(event?.body).not.toHaveProperty('payload')
   const full = await read(`?limit=1&include_payload=true&cursor=${cursor}`)
   expect(full.events[0]?.body).toMatchObject({ payload: { amount: 0 } })
+})
+
+test('Support reads that papers came, but not what the client calls them', async () => {
+  const support = world.withToken((await aMember(world, acme, 'Support')).token)
+  const { cursor } = await readOn()
+  const user_id = await aPerson()
+  const told = { event: 'user-bank-statement-submitted', user_id } as const
+  const fields = { document_external_ids: ['a paper of Wilhelmina'] }
+  await tenant.transaction((tx) => {
+    audit(tx, 'test.acted')
+    return publish(tx, { ...told, fields, payload: { bank_statement_submissions: [] } })
+  })
+  await idsFrom(cursor, 1)
+  const bodies = async (call: Call) => {
+    const { events }: Page = (await call('GET', `/events?include_payload=true&cursor=${cursor}`)).body
+    return events.map(({ body }) => body)
+  }
+  const timestamp = expect.any(String)
+  expect(await bodies(support)).toEqual([{ ...told, timestamp }])
+  expect(await bodies(acme)).toMatchObject([{ ...told, ...fields }])
 })
 
 test('at the end the cursor stays good: what happens later is read from it', async () => {

@@ -185,7 +185,7 @@ export const EventPage = z
         is_tombstone: z.boolean().describe('The user was erased; only event, user_id and timestamp are left'),
         body: z
           .looseObject({ event: EventKind, user_id: Uuid, timestamp: z.string() })
-          .describe('What a webhook would deliver'),
+          .describe('What a webhook would deliver; without document_external_ids for the Support role'),
       }),
     ),
     cursor: z.string().describe('To go on from here, now or later'),

@@ -69,6 +69,14 @@ export interface Accounts {
   version: Generated<number>;
 }
 
+export interface ActivityCounts {
+  client_id: Generated<string>;
+  day: Generated<Timestamp>;
+  happened: Generated<Int8>;
+  is_sum: Generated<boolean>;
+  name: string;
+}
+
 export interface ApiKeys {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -549,6 +557,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   ext_id_hash: Buffer | null;
   id: string;
+  name_hash: Buffer | null;
   payroll_connections_enabled: boolean | null;
   payroll_period_months: number | null;
   payslip_upload_enabled: boolean | null;
@@ -557,6 +566,7 @@ export interface Users {
   recurring_check_frequency: string | null;
   recurring_checks_enabled: boolean | null;
   sealed: Buffer;
+  surname_hash: Buffer | null;
   taxauth_enabled: boolean | null;
   token_version: Generated<number>;
   version: Generated<number>;
@@ -605,6 +615,7 @@ export interface WebhookSequences {
 export interface DB {
   account_moves: AccountMoves;
   accounts: Accounts;
+  activity_counts: ActivityCounts;
   api_keys: ApiKeys;
   attestation_keys: AttestationKeys;
   audit_lines: AuditLines;
