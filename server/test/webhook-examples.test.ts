@@ -307,7 +307,7 @@ test.each([...running])(
 
 test.each(languages)('the guide shows what runs here: $name', ({ name, file }) => {
   const guide = readFileSync(at('docs/guides/webhooks.md'), 'utf8')
-  const [, shown] = new RegExp(`### ${name}\\n[\\s\\S]*?\`\`\`\\w+ .*\\n([\\s\\S]*?)\`\`\``).exec(guide) ?? []
+  const [, shown] = new RegExp(`### ${name}\\n[\\s\\S]*?\`\`\`\\w+.*\\n([\\s\\S]*?)\`\`\``).exec(guide) ?? []
   const source = readFileSync(sourceOf(file), 'utf8')
   const [, indent = '', region] =
     /( *)(?:\/\/|#) #region verify\n([\s\S]*?)\n *(?:\/\/|#) #endregion/.exec(source) ?? []
