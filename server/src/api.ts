@@ -13,6 +13,7 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authorisationRoutes } from './features/authorisations/routes.ts'
 import { bankStatementRoutes } from './features/bank-statements/routes.ts'
 import { StatementsPayload } from './features/bank-statements/schemas.ts'
+import { traceStatement } from './features/bank-statements/service.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { consoleRoutes } from './features/console/pages.ts'
 import { eraseFilesOf } from './features/documents/erasing.ts'
@@ -28,10 +29,13 @@ import { journeyRoutes } from './features/journeys/routes.ts'
 import { matchRoutes } from './features/matches/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
+import { tracePayslip } from './features/payroll/provenance.ts'
 import { payrollRoutes } from './features/payroll/routes.ts'
 import { SubmittedPayload } from './features/payroll/schemas.ts'
 import { forgetOldHealth } from './features/providers/queries.ts'
 import { providerRoutes } from './features/providers/routes.ts'
+import { sandboxRoutes } from './features/sandbox/routes.ts'
+import { openSandboxWorld } from './features/sandbox/world.ts'
 import { taxIncomeRoutes } from './features/tax-income/routes.ts'
 import { IncomePayload } from './features/tax-income/schemas.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -73,6 +77,7 @@ const sections = {
   Events: 'What webhooks deliver, for whoever would rather ask.',
   Activity: 'How much happened, and what needs somebody.',
   'Audit log': 'Who did what, kept in chains that show tampering.',
+  Sandbox: 'People, clock, switches and inbox of the sandbox world; only in the sandbox environment.',
 }
 
 const builtPages = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -131,7 +136,8 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(recurringAccountRoutes, { clock: parts.clock })
   await server.register(accountRoutes, { connectors, desk, health, baseUrl })
   await server.register(oauth2Routes, { database, keyring, connectors, desk, waiting, baseUrl })
-  await server.register(documentRoutes, { objects: parts.objects })
+  const traceOf = { payslip: tracePayslip, bank_statement: traceStatement }
+  await server.register(documentRoutes, { objects: parts.objects, traceOf })
   await server.register(bankStatementRoutes, { attestations })
   await server.register(payrollRoutes, { connectors, health, attestations })
   await server.register(taxIncomeRoutes, { connectors, health, desk })
@@ -150,6 +156,10 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(webhookRoutes, { outbound: parts.outbound })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
+  if (environment === 'sandbox') {
+    const world = openSandboxWorld({ url: config.SANDBOX_URL, key: config.SANDBOX_CONTROL_KEY })
+    await server.register(sandboxRoutes, { world })
+  }
   await server.register(activityRoutes, { catalogue: parts.catalogue, health: parts.health })
   const events = describeEvents({
     'user-payroll-submitted': SubmittedPayload,

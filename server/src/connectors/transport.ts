@@ -10,7 +10,7 @@ const pausesBeforeAskingAgainMs = [100, 400]
 const longestWaitMs = 24 * 3_600_000
 
 export type Request = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   /** What is null is left out. */
   query?: Record<string, string | null>

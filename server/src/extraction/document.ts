@@ -39,6 +39,8 @@ export type Page = {
   /** Boxes that hide earlier text, and the words that were painted on them later. */
   covers: { box: Box; by: 'box' | 'image'; redrawn: Word[] }[]
   source: 'text' | 'ocr' | 'empty'
+  /** How it was turned to be read, if it was: by quarters with the clock, then by degrees around its middle. */
+  turn?: { quarters: number; degrees: number }
   /** How much of the page its largest picture covers, 0 to 1. */
   picture: number
   /** Where small pictures are: one that stands in place of a figure hides nothing. */
@@ -167,6 +169,7 @@ export type Reading = {
   /** Of the words, not the bytes: the same after a file was saved again without a change. */
   content_hash: string | null
   layout: string | null
+  /** As they are shown; so are the places of values and findings. */
   pages: { width: number; height: number; source: Page['source'] }[]
   reader_version: string
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { findingsAsShown, provenanceAsShown, sizeAsShown } from './as-shown.ts'
 import { classify } from './classify.ts'
 import { speaksOfPay } from './classify-features.ts'
 import type { Page, PayslipParse, Reading, Rejection, StatementParse, Structure } from './document.ts'
@@ -41,7 +42,7 @@ export async function readDocument(
   const looks = {
     structure: kept(structure),
     content_hash: contentHash(pages),
-    pages: pages.map(({ width, height, source }) => ({ width, height, source })),
+    pages: pages.map((page) => ({ ...sizeAsShown(page), source: page.source })),
   }
   if (pages.every(({ words }) => words.length === 0))
     return rejected(leftOut.length > 0 ? 'too-complex' : 'empty', looks)
@@ -51,12 +52,13 @@ export async function readDocument(
   const parse = understood && doubtedByTraces<Parse>(understood, judgement.findings)
   return {
     ...{ kind, bank_statement_probability, ...judgement, ...looks },
+    findings: findingsAsShown(judgement.findings, pages),
     submission: parse?.submission ?? null,
     verified: parse?.verified ?? false,
     warnings: parse?.warnings ?? [],
     reason: parse ? null : 'This is neither a bank statement nor a payslip',
     rejection: null,
-    provenance: parse?.provenance ?? {},
+    provenance: provenanceAsShown(parse?.provenance ?? {}, pages),
     gates: parse?.gates ?? [],
     layout: parse?.layout ?? null,
     reader_version: readerVersion,

@@ -17,6 +17,7 @@ import { ownPage } from './own-page.ts'
 import { payroll } from './payroll.ts'
 import { providers } from './providers.ts'
 import type { Expectation, Row } from './row.ts'
+import { sandbox } from './sandbox.ts'
 import { secondFactors } from './second-factors.ts'
 import { taxIncome } from './tax-income.ts'
 import { userTokens } from './user-tokens.ts'
@@ -31,7 +32,7 @@ const rows = [
   ...[everyEndpoint, members, apiKeys, configuration, users, activityRows, userTokens],
   ...[authorisations, providers],
   ...[accounts, secondFactors, accountStates, directConnections, payroll],
-  ...[documents, bankStatements, taxIncome, expenditure, journeys, ownPage, webhooks, deliveries],
+  ...[documents, bankStatements, taxIncome, expenditure, journeys, ownPage, webhooks, deliveries, sandbox],
 ].flat()
 
 const world = await openContractWorld()

@@ -232,6 +232,38 @@ const kept: Promised[] = [
   ...needsApiKey(`${one}/file`),
   refusesRole(`${one}/file`, 'Support', 'FullMember'),
   {
+    endpoint: `${one}/fields`,
+    says: 'every value with its place, to be drawn over the pages',
+    async call(world) {
+      const { submission } = await sharedStatement(world)
+      const reply = await world.acme('GET', `/documents/${submission.document_id}/fields`)
+      return look(reply, ({ fields, ...rest }) => ({
+        ...rest,
+        isAsRead: rest.submission_id === submission.id,
+        field: fields.find(({ path }: { path: string }) => path === 'transactions.0.amount'),
+      }))
+    },
+    expects: {
+      status: 200,
+      body: {
+        ...{ document_id: uuid, user_id: uuid, type: 'bank_statement', submission_id: uuid, isAsRead: true },
+        verified: expect.any(Boolean),
+        pages: expect.arrayContaining([
+          { page: 1, width: expect.any(Number), height: expect.any(Number), source: 'text' },
+        ]),
+        findings: expect.any(Array),
+        field: {
+          ...{ path: 'transactions.0.amount', value: expect.stringMatching(/^-?[\d,]+\.\d\d$/), page: 1 },
+          box: [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
+          ...{ method: 'text', confidence: expect.any(String) },
+        },
+      },
+    },
+  },
+  ...knowsWhoExists(`${one}/fields`, 'Document'),
+  ...needsApiKey(`${one}/fields`),
+  refusesRole(`${one}/fields`, 'Support', 'FullMember'),
+  {
     endpoint: 'DELETE /documents/{document_id}',
     says: 'a confirmation',
     async call(world) {

@@ -112,6 +112,7 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'documents', endpoint: 'GET /documents', statuses: [200, 400, 401, 404] },
   { area: 'documents', endpoint: 'GET /documents/{document_id}', statuses: [200, 401, 404] },
   { area: 'documents', endpoint: 'GET /documents/{document_id}/file', statuses: [200, 401, 403, 404] },
+  { area: 'documents', endpoint: 'GET /documents/{document_id}/fields', statuses: [200, 401, 403, 404] },
   { area: 'documents', endpoint: 'DELETE /documents/{document_id}', statuses: [200, 401, 403, 404] },
   {
     area: 'bank-statements',
@@ -181,6 +182,23 @@ export const addedEndpoints: Endpoint[] = [
     statuses: [202, 400, 401, 403, 404],
   },
   { area: 'webhooks', endpoint: 'GET /events', statuses: [200, 400, 401] },
+  { area: 'sandbox', endpoint: 'GET /sandbox/people', statuses: [200, 400, 401, 403, 404] },
+  { area: 'sandbox', endpoint: 'GET /sandbox/people/{user_name}', statuses: [200, 401, 403, 404] },
+  {
+    area: 'sandbox',
+    endpoint: 'PATCH /sandbox/people/{user_name}/behaviour',
+    statuses: [200, 400, 401, 403, 404],
+  },
+  { area: 'sandbox', endpoint: 'GET /sandbox/clock', statuses: [200, 401, 403, 404] },
+  { area: 'sandbox', endpoint: 'PATCH /sandbox/clock', statuses: [200, 400, 401, 403, 404] },
+  { area: 'sandbox', endpoint: 'GET /sandbox/providers', statuses: [200, 401, 403, 404] },
+  {
+    area: 'sandbox',
+    endpoint: 'PATCH /sandbox/providers/{provider_id}',
+    statuses: [200, 400, 401, 403, 404],
+  },
+  { area: 'sandbox', endpoint: 'GET /sandbox/inbox', statuses: [200, 400, 401, 403, 404] },
+  { area: 'sandbox', endpoint: 'PATCH /sandbox/inbox', statuses: [200, 400, 401, 403, 404] },
 ]
 
 /** What the service itself sends: an HTTP POST to the url of a subscription. */

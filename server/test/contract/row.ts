@@ -18,6 +18,7 @@ export type Area =
   | 'expenditure'
   | 'journeys'
   | 'webhooks'
+  | 'sandbox'
 
 /** One promise of the contract: what is asked, and what must come back. */
 export type Row = {

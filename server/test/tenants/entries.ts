@@ -154,6 +154,13 @@ const atExpenditure = (way: string) =>
 const ofPerson = (way: string, shape: Partial<Shape> = {}) =>
   shapes('user FullMember', { ...shape, request: () => ({ path: `/journeys/current${way}` }) })
 
+// Nobody answers where the stage's sandbox would be.
+const inSandbox = (way: string, body?: object) =>
+  shapes('client FullMember', {
+    endsWith: 'unavailable',
+    request: () => ({ path: `/sandbox${way}`, ...(body && { body }) }),
+  })
+
 const endedWith = (outcome: object) => ({ path: '/journeys/current/ends', body: { outcome } })
 
 const noteOn = (about: object) => ({
@@ -562,8 +569,21 @@ export const entries: Record<string, Entry> = {
   getOnsExpenditureWorking: atExpenditure('/working'),
   getDocument: atDocument('client Support', ''),
   getDocumentFile: atDocument('client FullMember', '/file'),
+  getDocumentFields: atDocument('client FullMember', '/fields'),
   deleteDocument: atDocument('client FullMember', '', { fresh: freshDocument }),
 
+  listSandboxPeople: inSandbox('/people'),
+  getSandboxPerson: inSandbox('/people/wilhelmina.oakapple'),
+  setSandboxBehaviour: inSandbox('/people/person.1/behaviour', {
+    provider: 'sandbox-cloud',
+    behaviour: null,
+  }),
+  getSandboxClock: inSandbox('/clock'),
+  moveSandboxClock: inSandbox('/clock', { advance: 'PT1S' }),
+  listSandboxProviders: inSandbox('/providers'),
+  updateSandboxProvider: inSandbox('/providers/sandbox-cloud', { is_down: false }),
+  getSandboxInbox: inSandbox('/inbox'),
+  setSandboxInboxKeys: inSandbox('/inbox', { signing_secrets: ['s'] }),
   listProviders: shapes('either Support', { request: () => ({ path: '/providers' }) }),
   listAuditLog: shapes(
     'client Admin',

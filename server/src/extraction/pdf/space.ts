@@ -47,7 +47,7 @@ export const holds = ([left, top, right, bottom]: Box, x: number, y: number): bo
   x >= left && x <= right && y >= top && y <= bottom
 
 /** What a page shows: its size as it is seen, and the way there from the coordinates of the file. */
-export type Space = { width: number; height: number; toPage: Matrix }
+export type Space = { width: number; height: number; toPage: Matrix; quarters?: number }
 
 const a4 = { width: 595, height: 842 }
 
@@ -74,11 +74,11 @@ export function spaceOf({ pdfium, room }: OpenPdf, page: number): Space {
 export function turned({ width, height, toPage }: Space, quarters: number): Space {
   switch (((quarters % 4) + 4) % 4) {
     case 1:
-      return { width: height, height: width, toPage: joined(toPage, [0, 1, -1, 0, height, 0]) }
+      return { width: height, height: width, toPage: joined(toPage, [0, 1, -1, 0, height, 0]), quarters: 1 }
     case 2:
-      return { width, height, toPage: joined(toPage, [-1, 0, 0, -1, width, height]) }
+      return { width, height, toPage: joined(toPage, [-1, 0, 0, -1, width, height]), quarters: 2 }
     case 3:
-      return { width: height, height: width, toPage: joined(toPage, [0, -1, 1, 0, 0, width]) }
+      return { width: height, height: width, toPage: joined(toPage, [0, -1, 1, 0, 0, width]), quarters: 3 }
     default:
       return { width, height, toPage }
   }

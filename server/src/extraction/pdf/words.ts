@@ -55,6 +55,7 @@ function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { p
     hidden,
     covers: [...covers].map((paint) => ({ box: paint.box, by: paint.by, redrawn: redrawnOn(paint, words) })),
     source: words.length > 0 ? 'text' : 'empty',
+    ...(space.quarters && { turn: { quarters: space.quarters, degrees: 0 } }),
     picture: painting.picture,
     pictures: painting.pictures,
   } as const satisfies Page

@@ -57,10 +57,10 @@ async function recognised(page: Page, drawnFor: (index: number) => Picture, unti
   if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
   const found = await bestReading(drawn, until)
   if (!found || found.words.length === 0) return page
-  const { picture } = found
+  const { picture, turn } = found
   const words = spaced(daysInOrder(repairedByNeighbours(found.words)))
   const size = { width: (picture.width * 72) / picture.dpi, height: (picture.height * 72) / picture.dpi }
-  return { ...page, ...size, words, source: 'ocr', picture: Math.max(page.picture, 1) }
+  return { ...page, ...size, words, turn, source: 'ocr', picture: Math.max(page.picture, 1) }
 }
 
 /** Small print on one page is small print on the next: only the first is drawn twice. */
@@ -74,7 +74,7 @@ function drawingOf(pdf: OpenPdf): (index: number) => Picture {
   }
 }
 
-type Read = { picture: Picture; words: Word[] }
+type Read = { picture: Picture; words: Word[]; turn: NonNullable<Page['turn']> }
 
 const goodEnough = 0.55
 
@@ -86,7 +86,8 @@ async function bestReading(drawn: Picture, until: number): Promise<Read | undefi
     const picture = bandsTurnedWhite(upright.picture)
     const words = await recognise(picture, until)
     const score = words ? scoreOf(words) : 0
-    if (words && (!best || score > best.score)) best = { picture, words, score }
+    const turn = { quarters, degrees: upright.degrees }
+    if (words && (!best || score > best.score)) best = { picture, words, score, turn }
     if (best && best.score >= goodEnough) break
     if (performance.now() > until) throw new OutOfTime()
   }

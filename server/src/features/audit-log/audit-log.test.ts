@@ -308,9 +308,31 @@ test('every operation leaves exactly the lines it should, and none of them holds
   await leaves('getDocumentFile', acme, ['GET', `/documents/${paperId}/file`], () =>
     line(byKey, 'document.read', paperId),
   )
+  await leaves('getDocumentFields', acme, ['GET', `/documents/${paperId}/fields`], () =>
+    line(byKey, 'document.traced', paperId),
+  )
   await leaves('deleteDocument', acme, ['DELETE', `/documents/${paperId}`], () =>
     line(byKey, 'document.deleted', paperId),
   )
+  for (const [operation, way] of [
+    ['listSandboxPeople', '/people'],
+    ['getSandboxPerson', '/people/wilhelmina.oakapple'],
+    ['getSandboxClock', '/clock'],
+    ['listSandboxProviders', '/providers'],
+    ['getSandboxInbox', '/inbox'],
+  ] as const)
+    await leaves(operation, acme, ['GET', `/sandbox${way}`], nothing)
+  for (const [operation, way, body, action] of [
+    ['moveSandboxClock', '/clock', { advance: 'PT1S' }, 'sandbox.clock_moved'],
+    ['updateSandboxProvider', '/providers/sandbox-cloud', { is_down: false }, 'sandbox.provider_changed'],
+    [
+      ...(['setSandboxBehaviour', '/people/person.9/behaviour'] as const),
+      ...([{ provider: 'sandbox-cloud', behaviour: null }, 'sandbox.behaviour_set'] as const),
+    ],
+    ['setSandboxInboxKeys', '/inbox', { signing_secrets: [canary] }, 'sandbox.inbox_keys_set'],
+  ] as const)
+    await leaves(operation, acme, ['PATCH', `/sandbox${way}`, body], () => line(byKey, action))
+
   const entryId: string = entries.body.entries[0].entry_id
   await leaves('deletePayrollEntry', acme, ['DELETE', `/payroll/entries/${entryId}`], () =>
     line(byKey, 'entry.deleted', entryId),

@@ -66,12 +66,16 @@ export async function listStatementsById(tx: Tx, ids: readonly string[]) {
     .execute()
 }
 
-export function findStatement(tx: Tx, { user_id, id }: { user_id: string; id: string }) {
+export type By = { user_id: string } & ({ id: string } | { document_id: string })
+
+/** By its own id, or the one that was read from a document. */
+export function findStatement(tx: Tx, by: By) {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['document_id', by.document_id] as const)
   return tx
     .selectFrom('bank_statement_submissions')
     .select(['id', 'created_at', 'document_id', 'sealed', 'provenance'])
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
+    .where('user_id', '=', by.user_id)
+    .where(column, '=', value)
     .executeTakeFirst()
 }
 

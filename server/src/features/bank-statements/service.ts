@@ -9,6 +9,7 @@ import { outcomeOf, presentProblems, requestReading, type SubmittedFiles } from 
 import { openUser } from '../users/service.ts'
 import type { Credits } from './credits.ts'
 import {
+  type By,
   findStatement,
   listCreditRows,
   listStatements,
@@ -64,16 +65,24 @@ export function listStatementPage(
 /** A submission, and where each of its values stands on the paper. */
 export function readProvenance(tenant: Tenant, { user_id, id }: { user_id: string; id: string }) {
   return tenant.transaction(async (tx) => {
-    const { key } = await openUser(tx, user_id)
-    const row = await findStatement(tx, { user_id, id })
-    if (!row) throw notFound('Bank statement submission', id)
+    const traced = await traceStatement(tx, { user_id, id })
+    if (!traced) throw notFound('Bank statement submission', id)
     audit(tx, 'bank_statement.traced', id)
-    const submission = present(key, row)
-    const { account_information, statement_period, balance_information, transactions } = submission
-    const blocks = { account_information, statement_period, balance_information, transactions }
-    const subject = { id, source: 'Bank statement', account_id: null, document_id: row.document_id }
-    return { submission, provenance: presentProvenance(subject, blocks, openPaper(key, row)) }
+    return { submission: traced.submission, provenance: traced.provenance }
   })
+}
+
+/** The same without a line in the audit log, for whoever leaves one of their own. */
+export async function traceStatement(tx: Tx, by: By) {
+  const { key } = await openUser(tx, by.user_id)
+  const row = await findStatement(tx, by)
+  if (!row) return undefined
+  const submission = present(key, row)
+  const { account_information, statement_period, balance_information, transactions } = submission
+  const blocks = { account_information, statement_period, balance_information, transactions }
+  const { id, document_id } = row
+  const subject = { id, source: 'Bank statement', account_id: null, document_id }
+  return { submission, blocks, provenance: presentProvenance(subject, blocks, openPaper(key, row)) }
 }
 
 /** What came in on the statements that cover any of these days, statement by statement, oldest upload first. */

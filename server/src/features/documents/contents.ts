@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { Finding, Structure } from '../../extraction/document.ts'
+import type { Finding, Reading, Structure } from '../../extraction/document.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import type { DocumentRow } from './queries.ts'
 
@@ -10,7 +10,11 @@ export type Contents = {
   sha256: string
   findings: Finding[]
   structure: Structure | null
+  /** As they are shown; documents that were stored before places were drawn have none. */
+  page_sizes?: PageSize[]
 }
+
+export type PageSize = Pick<Reading['pages'][number], 'width' | 'height' | 'source'>
 
 export const sealContents = (key: KeyObject, id: string, contents: Contents) =>
   seal(key, contentsPlace(id), JSON.stringify(contents))

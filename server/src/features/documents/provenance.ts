@@ -17,14 +17,18 @@ export const paperOf = (reading: Reading, sha256: string): Paper => ({
   ...{ gates: reading.gates, warnings: reading.warnings, values: reading.provenance },
 })
 
-const Value = z.strictObject({
+export const TracedValue = z.strictObject({
   path: z.string().describe('Where in the submission: `transactions.3.amount`; items count from 0'),
   page: z.int().nullable().describe('Counts from 1; null: it stands nowhere by itself'),
   box: z
     .array(z.number())
     .length(4)
     .nullable()
-    .describe('Left, top, right and bottom in points from the top left of the page'),
+    .describe(
+      'Left, top, right and bottom in points (1/72 inch) from the top left of the ' +
+        'page as a viewer shows it: its crop box, turned as /Rotate says, y downwards. Of a photo or scan that was ' +
+        'crooked, the upright box around the words where they are seen',
+    ),
   method: z
     .enum(['text', 'ocr', 'computed', 'inferred', 'provider'])
     .describe(
@@ -56,7 +60,7 @@ export const SubmissionProvenance = z
       })
       .nullable()
       .describe('What every value with a page was read from; null for connections'),
-    values: z.array(Value).describe('Every value of the submission that is not null'),
+    values: z.array(TracedValue).describe('Every value of the submission that is not null'),
   })
   .meta({ id: 'SubmissionProvenance' })
 

@@ -4,6 +4,7 @@ import type { Server } from '../../platform/http/server.ts'
 import { FileReply, Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import type { Objects } from '../../platform/objects/objects.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
+import { DocumentFields, readFields, type TraceOf } from './fields.ts'
 import { DocumentPage, DocumentType, DocumentWithFile, PresignedUploads, PresignRequest } from './schemas.ts'
 import { deleteDocument, listDocumentPage, readDocument, readFile } from './service.ts'
 import { presignUploads } from './uploads.ts'
@@ -16,7 +17,13 @@ const howToPut =
   'and `If-None-Match: *`. An address takes one file of at most 10 MB, once, within 15 minutes; the file is submitted ' +
   'by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents a user.'
 
-export async function documentRoutes(server: Server, { objects }: { objects: Objects }) {
+type Parts = {
+  objects: Objects
+  /** Who keeps what was read from a document of each type. */
+  traceOf: TraceOf
+}
+
+export async function documentRoutes(server: Server, { objects, traceOf }: Parts) {
   const presign = (
     { tenant, caller, headers }: FastifyRequest,
     type: z.output<typeof DocumentType>,
@@ -113,6 +120,23 @@ export async function documentRoutes(server: Server, { objects }: { objects: Obj
       })
       return bytes
     },
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/documents/:document_id/fields',
+    config: { caller: 'client' },
+    schema: {
+      operationId: 'getDocumentFields',
+      summary: 'What was read from a document and where it stands, to be drawn over its pages',
+      description:
+        'The sizes of the pages, every value with its page and box, and what was found against the document with its ' +
+        'places. Boxes fit the pages of GET /documents/{document_id}/file as a viewer shows them.',
+      tags,
+      params,
+      response: { 200: DocumentFields },
+    },
+    handler: ({ tenant, params: { document_id } }) => readFields(tenant, traceOf, document_id),
   })
 
   server.route({

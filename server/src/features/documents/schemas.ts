@@ -36,14 +36,14 @@ const Location = z.union([
     page: z.int().describe('Counted from 1'),
     box: z
       .tuple([z.number(), z.number(), z.number(), z.number()])
-      .describe('Left, top, right and bottom, in points from the top left of the page'),
+      .describe('Left, top, right and bottom, as boxes of DocumentFields'),
     expected: z.string().optional(),
     actual: z.string().optional(),
   }),
   z.strictObject({ fields: z.array(z.string()) }),
 ])
 
-const TrustSignal = z
+export const TrustSignal = z
   .strictObject({
     code: z.string(),
     category: z.enum(['file', 'page', 'arithmetic', 'content']),

@@ -2,7 +2,7 @@ import type { Finding, Reading, Structure, Trust } from '../../extraction/docume
 import { audit, keysOf, type Tx } from '../../platform/database/tenancy.ts'
 import { notFound } from '../../platform/problem.ts'
 import { openUser } from '../users/service.ts'
-import { sealContents } from './contents.ts'
+import { type PageSize, sealContents } from './contents.ts'
 import { mostDocuments } from './limits.ts'
 import type { FileProblem } from './problems.ts'
 import { countFiles, holdUserFiles, insertDocument, listSame, markDone } from './queries.ts'
@@ -35,7 +35,7 @@ export type NewDocument = {
     findings: Finding[]
     trust_score: Trust | null
     structure: Structure | null
-    pages: readonly unknown[]
+    pages: PageSize[]
   }
 }
 
@@ -49,7 +49,9 @@ export async function storeDocument(tx: Tx, { upload, authorisation_id, file, re
     ...{ id, user_id, type, authorisation_id, trust_score, reader_version },
     ...hashesOf(tx, { sha256, content_hash }),
     ...{ bytes: file.bytes.length, pages: reading.pages.length },
-    sealed: sealContents(key, id, { file_name, external_id, sha256, findings, structure }),
+    sealed: sealContents(key, id, {
+      ...{ file_name, external_id, sha256, findings, structure, page_sizes: reading.pages },
+    }),
   })
   await markDone(tx, id)
   audit(tx, 'document.stored', id)

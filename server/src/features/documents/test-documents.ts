@@ -39,10 +39,12 @@ export async function keepPaper(tx: Tx, objects: Objects, paper: Paper) {
   return id
 }
 
+const aPage = { width: 595, height: 842, source: 'text' as const }
+
 /** What the reader says of a file that it has nothing against. */
 export const aReading = (sha256: string, changes: Partial<NewDocument['reading']> = {}) => ({
   ...{ content_hash: null, findings: [], trust_score: 'Medium' as const, reader_version: 'test' },
-  ...{ structure: aStructure(sha256), pages: [{}, {}] },
+  ...{ structure: aStructure(sha256), pages: [aPage, aPage] },
   ...changes,
 })
 

@@ -21,7 +21,7 @@ export function presentDocument({ sealed: _, ...row }: DocumentRow, contents?: C
 }
 
 /** One line for each place of it, so that each can be shown where it is. */
-function presentFinding({ places, fields, code, category, severity, title, message }: Finding) {
+export function presentFinding({ places, fields, code, category, severity, title, message }: Finding) {
   const said = { code, category, severity, title, message }
   const locations = places.length === 0 ? [{ fields }] : places.slice(0, mostPlaces)
   return locations.map((location) => ({ ...said, location }))

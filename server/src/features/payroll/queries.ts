@@ -185,10 +185,14 @@ export async function listSubmissions(tx: Tx, filter: SubmissionFilter, page: Pa
 }
 
 /** One of a user, with where its values come from. */
-export async function findSubmission(tx: Tx, { user_id, id }: { user_id: string; id: string }) {
+export type By = { user_id: string } & ({ id: string } | { document_id: string })
+
+/** By its own id, or the one that was read from a document. */
+export async function findSubmission(tx: Tx, by: By) {
+  const which = 'id' in by ? sql`id = ${by.id}` : sql`document_id = ${by.document_id}`
   const { rows } = await sql<SubmissionRow & { provenance: Buffer | null }>`
     select ${sql.join(shown.map((column) => sql.ref(column)))}, provenance from payroll_submissions
-      where user_id = ${user_id} and id = ${id}`.execute(tx)
+      where user_id = ${by.user_id} and ${which}`.execute(tx)
   return rows[0]
 }
 

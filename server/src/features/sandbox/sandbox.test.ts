@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { startOutside } from '../../../test/outside/start.ts'
+import { startSandbox } from '../../../test/sandbox.ts'
+
+// What the contract does not say: whose inbox is whose, what goes to the sandbox, and what happens without it.
+
+const controlKey = 'only between the two of us'
+const sandbox = await startSandbox({ controlKey })
+const api = await startApi({
+  ...{ OUTBOUND_LOOPBACK: 'true', SANDBOX_URL: sandbox.url, SANDBOX_CONTROL_KEY: controlKey },
+})
+const { acme, rival } = api
+
+test('on the next pay day there is one more payslip', async () => {
+  const who = '/sandbox/people/wilhelmina.oakapple'
+  const payslips = async () => {
+    const reply = await fetch(`${sandbox.url}/controls/people/wilhelmina.oakapple/payslips?limit=1`, {
+      headers: { 'x-control-key': controlKey },
+    })
+    return ((await reply.json()) as { total_count: number }).total_count
+  }
+  const before = await payslips()
+  const { next_pay_day } = (await acme('GET', who)).body
+  const moved = await acme('PATCH', '/sandbox/clock', { now: `${next_pay_day}T09:00:00Z` })
+  expect(moved.body).toMatchObject({ today: next_pay_day })
+  expect(await payslips()).toBe(before + 1)
+  expect((await acme('GET', who)).body.next_pay_day > next_pay_day).toBe(true)
+  // The world is shared.
+  expect((await rival('GET', '/sandbox/clock')).body.today).toBe(next_pay_day)
+  expect((await rival('PATCH', '/sandbox/clock', { restart: true })).body.today).toBe('2026-06-15')
+})
+
+test('an inbox is of one client: it gets the test of a webhook, verified, and nobody else reads it', async () => {
+  const { url } = (await acme('GET', '/sandbox/inbox')).body
+  expect(url).toBe(`${sandbox.url}/inbox/${api.world.clients.acme.clientId}`)
+  const signing_secret = 'between the two of us'
+  const webhook = await acme('POST', '/webhooks', {
+    ...{ name: 'inbox', events: ['user-payroll-submitted'], url, signing_secret },
+  })
+  await acme('PATCH', '/sandbox/inbox', { signing_secrets: [signing_secret] })
+  const tested = await acme('POST', `/webhooks/${webhook.body.webhook_id}/test`, {
+    event: 'user-payroll-submitted',
+  })
+  expect(tested.status, tested.text).toBe(200)
+  const { body } = await acme('GET', '/sandbox/inbox')
+  expect(body.pagination).toMatchObject({ offset: 1, count: 1, total_count: 1 })
+  expect(body.deliveries[0]).toMatchObject({
+    ...{ answered: 200, event: 'user-payroll-submitted', is_test: true, is_accepted: true },
+    signatures: { standard: 'verified' },
+  })
+  const theirs = (await rival('GET', '/sandbox/inbox')).body
+  expect(theirs).toMatchObject({ deliveries: [], pagination: { total_count: 0 } })
+  expect(theirs.url).not.toBe(url)
+})
+
+test('nothing of the caller goes to the sandbox but what was asked', async () => {
+  const listener = await startOutside('receiver.ts')
+  const elsewhere = await startApi({ SANDBOX_URL: listener.url })
+  const reply = await elsewhere.acme('GET', '/sandbox/clock', undefined, {
+    cookie: 'a=b',
+    'x-mine': 'secret',
+  })
+  // It speaks, but not as a sandbox does.
+  expect([reply.status, reply.headers['x-svc-error-code']]).toEqual([503, 'unavailable'])
+  const [got] = (await (await fetch(`${listener.url}/received/clock`)).json()) as { headers: object }[]
+  const headers = Object.keys(got?.headers ?? {})
+  expect(headers).toContain('host')
+  for (const name of ['x-api-key', 'authorization', 'cookie', 'x-mine']) expect(headers).not.toContain(name)
+  await listener.stop()
+  const away = await elsewhere.acme('GET', '/sandbox/clock')
+  expect([away.status, away.headers['x-svc-error-code']]).toEqual([503, 'unavailable'])
+})

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { Body, Pagination } from '../../platform/http/wire.ts'
+
+// The sandbox world's own words, which its program answers with. What is not listed here is not passed on.
+
+const Day = z.string().meta({ type: 'string', format: 'date' })
+const Text = z.string().nullable()
+
+export const PersonName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,119}$/i, 'must be a user name of the sandbox')
+  .meta({ kind: 'Sandbox person', type: 'string' })
+
+export const ProviderName = z
+  .string()
+  .regex(/^[a-z][a-z-]{0,49}$/, 'must be a provider of the sandbox')
+  .meta({ kind: 'Sandbox provider', type: 'string' })
+
+const brief = {
+  user_name: z.string().describe('What the person types at every provider'),
+  name: z.string(),
+  about: z.string().describe('What can be tried with this person'),
+}
+
+export const SandboxPerson = z.object(brief).meta({ id: 'SandboxPerson' })
+
+export const SandboxPeople = z
+  .object({ pagination: Pagination, people: z.array(SandboxPerson) })
+  .meta({ id: 'SandboxPeople' })
+
+const Address = z.object({ street: Text, city: Text, county: Text, post_code: Text, country: Text })
+
+export const SandboxPersonDetails = z
+  .object({
+    ...brief,
+    next_pay_day: Day.nullable().describe('By the clock of the sandbox; null: nothing more is paid'),
+    sign_in: z
+      .object({
+        user_name: z.string(),
+        password: z.string().describe('The one that succeeds; others let something happen, see the guide'),
+        code: z.string().describe('The answer to a second step that asks for a code'),
+        memorable_date: Day,
+        memorable_word: z.string(),
+      })
+      .describe('Of somebody invented, so no secret'),
+    identity: z.object({
+      ...{ title: Text, forename: z.string(), surname: z.string(), gender: Text, date_of_birth: Day },
+      ...{ ni_number: Text, unique_tax_reference: Text, email: Text, phone: Text },
+      addresses: z.array(Address.extend({ from: Day.nullable() })),
+    }),
+    jobs: z.array(
+      z.object({
+        id: z.string(),
+        employer: z.object({ name: z.string(), paye_reference: Text }),
+        ...{ role: Text, type: Text, start_date: Day, leave_date: Day.nullable(), frequency: z.string() },
+        ...{ annual_pay: Text, hourly_pay: Text },
+      }),
+    ),
+  })
+  .meta({ id: 'SandboxPersonDetails' })
+
+export const SandboxClock = z
+  .object({
+    now: z.string().meta({ type: 'string', format: 'date-time' }),
+    today: Day,
+    begins: Day.describe('The first day of the world'),
+    ends: Day.describe('Its last day'),
+  })
+  .meta({ id: 'SandboxClock' })
+
+export const SandboxClockChange = Body({
+  now: z.iso.datetime({ offset: true }).optional().describe('The time that it shall be'),
+  advance: z
+    .string()
+    .max(60)
+    .regex(
+      /^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/,
+      'must be a duration such as P1M',
+    )
+    .optional()
+    .describe('How far to go on: P1M, P2W, P3D, PT90S'),
+  restart: z.literal(true).optional().describe('The time at which the world began'),
+})
+  .refine(
+    ({ now, advance, restart }) => [now, advance, restart].filter((one) => one !== undefined).length === 1,
+    {
+      error: 'must have one of now, advance and restart',
+    },
+  )
+  .meta({ id: 'SandboxClockChange' })
+
+export const SandboxProvider = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    is_down: z.boolean(),
+    slow_seconds: z.number().describe('Every answer waits so long'),
+    max_login_attempts: z.int(),
+    locked_user_names: z.array(z.string()),
+  })
+  .meta({ id: 'SandboxProvider' })
+
+export const SandboxProviders = z
+  .object({ providers: z.array(SandboxProvider) })
+  .meta({ id: 'SandboxProviders' })
+
+export const SandboxProviderChange = Body({
+  is_down: z.boolean().optional(),
+  slow_seconds: z.number().min(0).max(60).optional(),
+  unlock: z.literal(true).optional().describe('Opens the accounts that wrong passwords have locked'),
+}).meta({ id: 'SandboxProviderChange' })
+
+export const SandboxBehaviour = Body({
+  provider: ProviderName,
+  behaviour: z
+    .string()
+    .max(200)
+    .nullable()
+    .describe(
+      'As if it were the password: `mfa:code`, `error:maintenance`, `slow:5+drop:list`; null: as usual',
+    ),
+}).meta({ id: 'SandboxBehaviour' })
+
+const Verdict = z.enum(['verified', 'refused', 'not-sent', 'not-checked'])
+
+export const SandboxInbox = z
+  .object({
+    url: z.string().describe('Give this to a webhook as its url'),
+    pagination: Pagination,
+    deliveries: z.array(
+      z
+        .object({
+          number: z.int().describe('Counts everything that ever arrived in the sandbox'),
+          received_at: z.string().meta({ type: 'string', format: 'date-time' }),
+          answered: z.int().describe('The status that was answered'),
+          ...{ webhook_id: Text, event: Text, attempt: Text, sequence: Text },
+          ...{ is_test: z.boolean(), is_tombstone: z.boolean(), is_accepted: z.boolean() },
+          signatures: z.object({ standard: Verdict, hexadecimal: Verdict, next: Verdict }),
+          ...{ is_encrypted: z.boolean(), is_decrypted: z.boolean() },
+          body: Text.describe('Decrypted, if it was encrypted; null where it cannot be read'),
+          problems: z.array(z.string()),
+          headers: z.record(z.string(), z.string()),
+        })
+        .meta({ id: 'SandboxArrival' }),
+    ),
+  })
+  .meta({ id: 'SandboxInbox' })
+
+export const SandboxInboxKeys = Body({
+  signing_secrets: z.array(z.string().min(1).max(256)).max(4).default([]),
+  encryption_keys: z.array(z.string().length(44)).max(4).default([]).describe('Base64 of 32 bytes'),
+}).meta({
+  id: 'SandboxInboxKeys',
+  description: 'What is left out is taken away. Kept in the memory of the sandbox.',
+})
