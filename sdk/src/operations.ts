@@ -1,7 +1,7 @@
 // Written by `npm run generate` from server/openapi.json. Change the routes, not this file.
 
 import type { CallOptions, List, Operation } from './calls.ts'
-import type { Operations, Acceptance, Account, AccountHistory, AccountPage, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, Credentials, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentPage, DocumentWithFile, EventPage, ExpenditureWorking, Expenditures, GivenAuthorisation, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeSubmission, IncomeSubmissionPage, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewUser, NewWebhook, Nothing, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ResetConfirmation, ResetRequest, SignedIn, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
+import type { Operations, Acceptance, Account, AccountHistory, AccountPage, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, Credentials, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EventPage, ExpenditureWorking, Expenditures, GivenAuthorisation, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeSubmission, IncomeSubmissionPage, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewUser, NewWebhook, Nothing, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SignedIn, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
   /** Connect a user to a payroll provider. Answers when the provider has. With mfa_method the account waits 15 minutes for the answer, with authorization_url for the person to sign in there. A login that was refused leaves no account. */
@@ -96,6 +96,8 @@ export interface DocumentsApi {
   get(document_id: string, options?: CallOptions<'getDocument'>): Promise<DocumentWithFile>
   /** Delete a document with what was read from it. Its file and its submissions go too: a figure without its paper proves nothing. */
   delete(document_id: string, options?: CallOptions<'deleteDocument'>): Promise<Message>
+  /** What was read from a document and where it stands, to be drawn over its pages. The sizes of the pages, every value with its page and box, and what was found against the document with its places. Boxes fit the pages of GET /documents/{document_id}/file as a viewer shows them. */
+  getFields(document_id: string, options?: CallOptions<'getDocumentFields'>): Promise<DocumentFields>
   /** Download the file of a document, as it was uploaded */
   getFile(document_id: string, options?: CallOptions<'getDocumentFile'>): Promise<Blob>
   /** Addresses to which payslips can be uploaded. Where payslip_upload_enabled is on for the user. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. An address takes one file of at most 10 MB, once, within 15 minutes; the file is submitted by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents a user. */
@@ -208,6 +210,27 @@ export interface ProvidersApi {
   list(options?: CallOptions<'listProviders'>): Promise<Catalogue>
 }
 
+export interface SandboxApi {
+  /** What time it is in the sandbox */
+  getClock(options?: CallOptions<'getSandboxClock'>): Promise<SandboxClock>
+  /** Move the clock of the sandbox: payslips appear, sessions end, recurring checks fall due. All clients of this sandbox share its world: they see the change too. */
+  moveClock(body?: SandboxClockChange, options?: CallOptions<'moveSandboxClock'>): Promise<SandboxClock>
+  /** A receiver of webhooks that is the client’s own: its address and what arrived, newest first */
+  getInbox(query?: Operations['getSandboxInbox']['query'], options?: CallOptions<'getSandboxInbox'>): List<SandboxArrival, SandboxInbox>
+  /** Tell the inbox the secrets of your webhook, so that it verifies and decrypts what arrives */
+  setInboxKeys(body?: SandboxInboxKeys, options?: CallOptions<'setSandboxInboxKeys'>): Promise<Message>
+  /** List the named people of the sandbox, or find some. Besides these there are person.1, person.2 and so on, each by their user name. */
+  listPeople(query?: Operations['listSandboxPeople']['query'], options?: CallOptions<'listSandboxPeople'>): List<SandboxPerson, SandboxPeople>
+  /** One person of the sandbox: who they are, how they sign in, when they are paid next */
+  getPerson(user_name: string, options?: CallOptions<'getSandboxPerson'>): Promise<SandboxPersonDetails>
+  /** Let something happen to a person at a provider, whatever password is typed. All clients of this sandbox share its world: they see the change too. */
+  setBehaviour(user_name: string, body: SandboxBehaviour, options?: CallOptions<'setSandboxBehaviour'>): Promise<Message>
+  /** The providers that the sandbox plays, with their switches */
+  listProviders(options?: CallOptions<'listSandboxProviders'>): Promise<SandboxProviders>
+  /** Switch a provider of the sandbox off, make it slow, unlock its accounts. All clients of this sandbox share its world: they see the change too. */
+  updateProvider(provider_id: string, body?: SandboxProviderChange, options?: CallOptions<'updateSandboxProvider'>): Promise<SandboxProvider>
+}
+
 export interface TaxauthApi {
   /** List the entries of a user from the tax authority, newest first */
   listEntries(query: Operations['listTaxauthEntries']['query'], options?: CallOptions<'listTaxauthEntries'>): List<IncomeEntry, IncomeEntryPage>
@@ -293,6 +316,7 @@ export class Resources {
   declare readonly members: MembersApi
   declare readonly payroll: PayrollApi
   declare readonly providers: ProvidersApi
+  declare readonly sandbox: SandboxApi
   declare readonly taxauth: TaxauthApi
   declare readonly userTokens: UserTokensApi
   declare readonly users: UsersApi
@@ -348,6 +372,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     presignBankStatements: { id: 'presignBankStatements', method: 'PUT', path: '/documents/bank-statements/presign', callers: ['userToken'], hasBody: true, takesKey: true },
     get: { id: 'getDocument', method: 'GET', path: '/documents/{document_id}', callers: ['apiKey', 'memberToken'] },
     delete: { id: 'deleteDocument', method: 'DELETE', path: '/documents/{document_id}', callers: ['apiKey', 'memberToken'] },
+    getFields: { id: 'getDocumentFields', method: 'GET', path: '/documents/{document_id}/fields', callers: ['apiKey', 'memberToken'] },
     getFile: { id: 'getDocumentFile', method: 'GET', path: '/documents/{document_id}/file', callers: ['apiKey', 'memberToken'], isFile: true },
     presignPayslips: { id: 'presignPayslips', method: 'POST', path: '/payroll/entries/payslips/presign', callers: ['userToken'], hasBody: true, takesKey: true },
   },
@@ -401,6 +426,17 @@ export const operations: Record<string, Record<string, Operation>> = {
   },
   providers: {
     list: { id: 'listProviders', method: 'GET', path: '/providers', callers: ['apiKey', 'memberToken', 'userToken'] },
+  },
+  sandbox: {
+    getClock: { id: 'getSandboxClock', method: 'GET', path: '/sandbox/clock', callers: ['apiKey', 'memberToken'] },
+    moveClock: { id: 'moveSandboxClock', method: 'PATCH', path: '/sandbox/clock', callers: ['apiKey', 'memberToken'], hasBody: true },
+    getInbox: { id: 'getSandboxInbox', method: 'GET', path: '/sandbox/inbox', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'deliveries', max: 20, by: 'offset', first: 1 } },
+    setInboxKeys: { id: 'setSandboxInboxKeys', method: 'PATCH', path: '/sandbox/inbox', callers: ['apiKey', 'memberToken'], hasBody: true },
+    listPeople: { id: 'listSandboxPeople', method: 'GET', path: '/sandbox/people', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'people', max: 100, by: 'offset', first: 1 } },
+    getPerson: { id: 'getSandboxPerson', method: 'GET', path: '/sandbox/people/{user_name}', callers: ['apiKey', 'memberToken'] },
+    setBehaviour: { id: 'setSandboxBehaviour', method: 'PATCH', path: '/sandbox/people/{user_name}/behaviour', callers: ['apiKey', 'memberToken'], hasBody: true },
+    listProviders: { id: 'listSandboxProviders', method: 'GET', path: '/sandbox/providers', callers: ['apiKey', 'memberToken'] },
+    updateProvider: { id: 'updateSandboxProvider', method: 'PATCH', path: '/sandbox/providers/{provider_id}', callers: ['apiKey', 'memberToken'], hasBody: true },
   },
   taxauth: {
     listEntries: { id: 'listTaxauthEntries', method: 'GET', path: '/taxauth/entries', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'entries', max: 100, by: 'offset', first: 1 } },

@@ -318,6 +318,8 @@ export type DeliveryWithAttempts = {
   created_at: string
   next_attempt_at: string | null
   ended_at: string | null
+  /** What is sent, byte for byte, before it is encrypted, as the webhook is set now. `webhook-signature` is made over delivery_id, the second of started_at since 1970 and this body, joined by full stops (of an encrypted webhook over what was sent instead). Null for tests, for what is older than 30 days and for the Support role */
+  body: string | null
   attempts: Array<{
     attempt: number
     started_at: string
@@ -354,6 +356,42 @@ export type Document = {
   trust_analysis?: TrustSignal[]
   /** Left out for the Support role */
   pdf_metadata?: PdfMetadata | null
+}
+
+export type DocumentFields = {
+  document_id: string
+  user_id: string
+  type: 'payslip' | 'bank_statement'
+  /** Empty for documents that were stored before sizes were kept */
+  pages: Array<{
+    /** Counts from 1 */
+    page: number
+    /** In points, as the page is shown */
+    width: number
+    height: number
+    /** text: the file says its words; ocr: they were recognised in a picture, as of a photo or scan */
+    source: 'text' | 'ocr' | 'empty'
+  }>
+  /** What was read from it; null once it was deleted */
+  submission_id: string | null
+  /** Every gate is passed: the figures hold each other in place */
+  verified: boolean | null
+  /** Every value of the submission that is not null, also those that stand nowhere by themselves */
+  fields: Array<{
+    /** Where in the submission: `transactions.3.amount`; items count from 0 */
+    path: string
+    /** Counts from 1; null: it stands nowhere by itself */
+    page: number | null
+    /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, turned as /Rotate says, y downwards. Of a photo or scan that was crooked, the upright box around the words where they are seen */
+    box: number[] | null
+    /** text: as printed; ocr: recognised in a picture; computed: from other values; inferred: by a rule that may be wrong; provider: as the payroll provider said it */
+    method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider'
+    /** proven: arithmetic over other printed values holds it in place; printed: read beside its label; likely: read where such a value stands; doubtful: something contradicts it; null: nothing was read */
+    confidence: 'proven' | 'printed' | 'likely' | 'doubtful' | null
+    value: string | number | boolean
+  }>
+  /** What the trust_score rests on, one for each place */
+  findings: TrustSignal[]
 }
 
 export type DocumentPage = {
@@ -1567,6 +1605,157 @@ export type ResetRequest = {
   username: string
 }
 
+export type SandboxArrival = {
+  /** Counts everything that ever arrived in the sandbox */
+  number: number
+  received_at: string
+  /** The status that was answered */
+  answered: number
+  webhook_id: string | null
+  event: string | null
+  attempt: string | null
+  sequence: string | null
+  is_test: boolean
+  is_tombstone: boolean
+  is_accepted: boolean
+  signatures: {
+    standard: 'verified' | 'refused' | 'not-sent' | 'not-checked'
+    hexadecimal: 'verified' | 'refused' | 'not-sent' | 'not-checked'
+    next: 'verified' | 'refused' | 'not-sent' | 'not-checked'
+  }
+  is_encrypted: boolean
+  is_decrypted: boolean
+  /** Decrypted, if it was encrypted; null where it cannot be read */
+  body: string | null
+  problems: string[]
+  headers: { [field: string]: string }
+}
+
+export type SandboxBehaviour = {
+  provider: string
+  /** As if it were the password: `mfa:code`, `error:maintenance`, `slow:5+drop:list`; null: as usual */
+  behaviour: string | null
+}
+
+export type SandboxClock = {
+  now: string
+  today: string
+  /** The first day of the world */
+  begins: string
+  /** Its last day */
+  ends: string
+}
+
+export type SandboxClockChange = {
+  /** The time that it shall be */
+  now?: string
+  /** How far to go on: P1M, P2W, P3D, PT90S */
+  advance?: string
+  /** The time at which the world began */
+  restart?: true
+}
+
+export type SandboxInbox = {
+  /** Give this to a webhook as its url */
+  url: string
+  pagination: Pagination
+  deliveries: SandboxArrival[]
+}
+
+/** What is left out is taken away. Kept in the memory of the sandbox. */
+export type SandboxInboxKeys = {
+  signing_secrets?: string[]
+  /** Base64 of 32 bytes */
+  encryption_keys?: string[]
+}
+
+export type SandboxPeople = {
+  pagination: Pagination
+  people: SandboxPerson[]
+}
+
+export type SandboxPerson = {
+  /** What the person types at every provider */
+  user_name: string
+  name: string
+  /** What can be tried with this person */
+  about: string
+}
+
+export type SandboxPersonDetails = {
+  /** What the person types at every provider */
+  user_name: string
+  name: string
+  /** What can be tried with this person */
+  about: string
+  /** By the clock of the sandbox; null: nothing more is paid */
+  next_pay_day: string | null
+  /** Of somebody invented, so no secret */
+  sign_in: {
+    user_name: string
+    /** The one that succeeds; others let something happen, see the guide */
+    password: string
+    /** The answer to a second step that asks for a code */
+    code: string
+    memorable_date: string
+    memorable_word: string
+  }
+  identity: {
+    title: string | null
+    forename: string
+    surname: string
+    gender: string | null
+    date_of_birth: string
+    ni_number: string | null
+    unique_tax_reference: string | null
+    email: string | null
+    phone: string | null
+    addresses: Array<{
+      street: string | null
+      city: string | null
+      county: string | null
+      post_code: string | null
+      country: string | null
+      from: string | null
+    }>
+  }
+  jobs: Array<{
+    id: string
+    employer: {
+      name: string
+      paye_reference: string | null
+    }
+    role: string | null
+    type: string | null
+    start_date: string
+    leave_date: string | null
+    frequency: string
+    annual_pay: string | null
+    hourly_pay: string | null
+  }>
+}
+
+export type SandboxProvider = {
+  id: string
+  name: string
+  is_down: boolean
+  /** Every answer waits so long */
+  slow_seconds: number
+  max_login_attempts: number
+  locked_user_names: string[]
+}
+
+export type SandboxProviderChange = {
+  is_down?: boolean
+  slow_seconds?: number
+  /** Opens the accounts that wrong passwords have locked */
+  unlock?: true
+}
+
+export type SandboxProviders = {
+  providers: SandboxProvider[]
+}
+
 export type SignedIn = {
   jwt: string
   member: {
@@ -1610,7 +1799,7 @@ export type SubmissionProvenance = {
     path: string
     /** Counts from 1; null: it stands nowhere by itself */
     page: number | null
-    /** Left, top, right and bottom in points from the top left of the page */
+    /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, turned as /Rotate says, y downwards. Of a photo or scan that was crooked, the upright box around the words where they are seen */
     box: number[] | null
     /** text: as printed; ocr: recognised in a picture; computed: from other values; inferred: by a rule that may be wrong; provider: as the payroll provider said it */
     method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider'
@@ -1707,7 +1896,7 @@ export type TrustSignal = {
   location: {
     /** Counted from 1 */
     page: number
-    /** Left, top, right and bottom, in points from the top left of the page */
+    /** Left, top, right and bottom, as boxes of DocumentFields */
     box: [number, number, number, number]
     expected?: string
     actual?: string
@@ -2425,6 +2614,19 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
+  /** What was read from a document and where it stands, to be drawn over its pages. The sizes of the pages, every value with its page and box, and what was found against the document with its places. Boxes fit the pages of GET /documents/{document_id}/file as a viewer shows them. */
+  getDocumentFields: {
+    method: 'GET'
+    path: '/documents/{document_id}/fields'
+    params: {
+      document_id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: DocumentFields
+    caller: 'apiKey' | 'memberToken'
+  }
   /** Download the file of a document, as it was uploaded */
   getDocumentFile: {
     method: 'GET'
@@ -2935,6 +3137,119 @@ export interface Operations {
     body: undefined
     reply: Catalogue
     caller: 'apiKey' | 'memberToken' | 'userToken'
+  }
+  /** What time it is in the sandbox */
+  getSandboxClock: {
+    method: 'GET'
+    path: '/sandbox/clock'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: SandboxClock
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Move the clock of the sandbox: payslips appear, sessions end, recurring checks fall due. All clients of this sandbox share its world: they see the change too. */
+  moveSandboxClock: {
+    method: 'PATCH'
+    path: '/sandbox/clock'
+    params: {}
+    query: {}
+    headers: {}
+    body: SandboxClockChange
+    reply: SandboxClock
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** A receiver of webhooks that is the client’s own: its address and what arrived, newest first */
+  getSandboxInbox: {
+    method: 'GET'
+    path: '/sandbox/inbox'
+    params: {}
+    query: {
+      offset?: number
+      limit?: number
+    }
+    headers: {}
+    body: undefined
+    reply: SandboxInbox
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Tell the inbox the secrets of your webhook, so that it verifies and decrypts what arrives */
+  setSandboxInboxKeys: {
+    method: 'PATCH'
+    path: '/sandbox/inbox'
+    params: {}
+    query: {}
+    headers: {}
+    body: SandboxInboxKeys
+    reply: Message
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** List the named people of the sandbox, or find some. Besides these there are person.1, person.2 and so on, each by their user name. */
+  listSandboxPeople: {
+    method: 'GET'
+    path: '/sandbox/people'
+    params: {}
+    query: {
+      /** A part of name, user name or story */
+      search?: string
+      offset?: number
+      limit?: number
+    }
+    headers: {}
+    body: undefined
+    reply: SandboxPeople
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** One person of the sandbox: who they are, how they sign in, when they are paid next */
+  getSandboxPerson: {
+    method: 'GET'
+    path: '/sandbox/people/{user_name}'
+    params: {
+      user_name: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: SandboxPersonDetails
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Let something happen to a person at a provider, whatever password is typed. All clients of this sandbox share its world: they see the change too. */
+  setSandboxBehaviour: {
+    method: 'PATCH'
+    path: '/sandbox/people/{user_name}/behaviour'
+    params: {
+      user_name: string
+    }
+    query: {}
+    headers: {}
+    body: SandboxBehaviour
+    reply: Message
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** The providers that the sandbox plays, with their switches */
+  listSandboxProviders: {
+    method: 'GET'
+    path: '/sandbox/providers'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: SandboxProviders
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Switch a provider of the sandbox off, make it slow, unlock its accounts. All clients of this sandbox share its world: they see the change too. */
+  updateSandboxProvider: {
+    method: 'PATCH'
+    path: '/sandbox/providers/{provider_id}'
+    params: {
+      provider_id: string
+    }
+    query: {}
+    headers: {}
+    body: SandboxProviderChange
+    reply: SandboxProvider
+    caller: 'apiKey' | 'memberToken'
   }
   /** List the entries of a user from the tax authority, newest first */
   listTaxauthEntries: {

@@ -19,6 +19,8 @@ import { type Answer, type Ask, type ContractWorld, look, nobodysId } from './wo
 
 const list = 'GET /webhooks/{webhook_id}/deliveries'
 const one = 'GET /webhooks/{webhook_id}/deliveries/{delivery_id}'
+/** What was sent, as text. */
+const said = expect.stringMatching(/^\{"event":"user-payroll-submitted",.*\}$/)
 const again = 'POST /webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver'
 const key = randomBytes(32)
 const encryption_key = key.toString('base64')
@@ -401,7 +403,7 @@ const log: Promised[] = [
       const { ask, deliveryPath } = await aWebhookWithDelivery(world)
       return ask('GET', deliveryPath)
     },
-    expects: { status: 200, body: { ...deliveryRecord, attempts: [attempt] } },
+    expects: { status: 200, body: { ...deliveryRecord, body: said, attempts: [attempt] } },
   },
   {
     endpoint: one,
@@ -458,7 +460,7 @@ const log: Promised[] = [
       status: 200,
       body: {
         ...deliveryRecord,
-        ...{ state: 'waiting', next_attempt_at: timestamp, ended_at: null, attempts: [attempt] },
+        ...{ state: 'waiting', next_attempt_at: timestamp, ended_at: null, body: said, attempts: [attempt] },
       },
     },
   },

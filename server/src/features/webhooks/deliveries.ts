@@ -51,6 +51,13 @@ export function findDelivery(tx: Tx, webhookId: string, id: string) {
     .executeTakeFirst()
 }
 
+/** What a delivery tells of; gone after 30 days. */
+export async function findEvent(tx: Tx, id: string) {
+  const { rows } = await sql<{ at: Date; is_payload_omitted: boolean; body: Buffer | null }>`
+    select at, is_payload_omitted, body from events where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 const attemptsShown = 50

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { receive } from '../../../../sdk/src/webhooks.ts'
@@ -114,6 +115,19 @@ test('dead deliveries of a span of time are one call away', async () => {
   expect(list[0]?.headers['x-svc-attempt']).toBe('13')
 })
 
+test('the log has what was signed: from it and an attempt the signature can be made again', async () => {
+  const secret = 'between the two of us'
+  const hook = await subscribe({ signing_secret: secret })
+  await announce(await aPerson())
+  const [{ delivery_id }] = await settled(hook, 1)
+  const [arrival] = await arrivals(hook, 1)
+  const { body } = await acme('GET', path(hook, `/deliveries/${delivery_id}`))
+  expect(body.body).toBe(arrival?.body)
+  const seconds = Math.floor(Date.parse(body.attempts[0].started_at) / 1000)
+  const signature = createHmac('sha256', secret).update(`${delivery_id}.${seconds}.${body.body}`)
+  expect(arrival?.headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`)
+})
+
 test('Support sees how deliveries went, but neither answers nor payloads, and changes nothing', async () => {
   const member = world.withToken((await aMember(world, acme, 'Support')).token)
   const hook = await subscribe()
@@ -122,6 +136,7 @@ test('Support sees how deliveries went, but neither answers nor payloads, and ch
   const [delivery] = await settled(hook, 1)
   const { body } = await member('GET', path(hook, `/deliveries/${delivery.delivery_id}`))
   expect(body.attempts).toMatchObject([{ status: 200, answer: null }])
+  expect(body.body).toBeNull()
   const feed = await member('GET', '/events?include_payload=true&limit=100')
   expect(feed.body.events.some(({ body: said }: { body: object }) => 'payload' in said)).toBe(false)
   expect((await member('POST', path(hook, '/pause'))).status).toBe(403)

@@ -11,11 +11,13 @@ import {
   type DeliveryRow,
   type FeedPlace,
   findDelivery,
+  findEvent,
   findNextDue,
   listAttempts,
   listDeliveries,
   listEvents,
 } from './deliveries.ts'
+import { bodyOf } from './message.ts'
 import { findQueue } from './queries.ts'
 import type { EventKind } from './schemas.ts'
 import { promotedAfterMs, retiredAfterMs, rotationStep } from './secrets.ts'
@@ -69,15 +71,19 @@ export function listDeliveryPage(
 
 export function readDelivery(tenant: Tenant, caller: Caller, id: string, deliveryId: string) {
   return tenant.transaction(async (tx) => {
-    await requireWebhook(tx, id)
+    const { include_payload } = await requireWebhook(tx, id)
     const row = await findDelivery(tx, id, deliveryId)
     if (!row) throw notFound('Delivery', deliveryId)
     const attempts = await listAttempts(tx, deliveryId)
     const maySee = seesPersonalData(caller)
     if (maySee) audit(tx, 'delivery.read', deliveryId)
     const key = row.user_id === null ? tenant.keys.dataKey : await userKeyOf(tenant.keys, row)
+    const { user_id } = row
+    const event = maySee && user_id !== null ? await findEvent(tx, row.event_id) : undefined
+    const content = event && contentOf({ ...row, ...event, user_id: user_id ?? '' }, key)
     return {
       ...presentDelivery(row),
+      body: content ? bodyOf({ includesPayload: include_payload }, content) : null,
       attempts: attempts.map(({ number, started_at, duration_ms, status, failure, answer }) => ({
         ...{ attempt: number, started_at, duration_ms, status, failure },
         answer:

@@ -30,7 +30,7 @@ export type Message = { headers: Record<string, string>; body: string }
 /** The request of one attempt: encrypted first, then signed, as the interface fixes it. New facts are headers. */
 export function composeMessage(form: Form, content: Content, envelope: Envelope, now: number): Message {
   const { deliveryId, attempt, sequence, traceparent } = envelope
-  const json = jsonOf(form, content)
+  const json = bodyOf(form, content)
   const { body, headers } = form.encryption ? encrypt(form.encryption, json) : plain(json)
   const timestamp = String(Math.floor(now / 1000))
   headers['user-agent'] = 'Payproof-Webhooks/1'
@@ -47,7 +47,11 @@ export function composeMessage(form: Form, content: Content, envelope: Envelope,
   return { headers, body }
 }
 
-function jsonOf({ includesPayload }: Form, { thin, payload }: Content) {
+/** What is said, before it is encrypted. */
+export function bodyOf(
+  { includesPayload }: Pick<Form, 'includesPayload'>,
+  { thin, payload }: Pick<Content, 'thin' | 'payload'>,
+) {
   return includesPayload && payload !== undefined ? `${thin.slice(0, -1)},"payload":${payload}}` : thin
 }
 

@@ -157,6 +157,14 @@ export const Delivery = z.strictObject(delivery).meta({ id: 'Delivery' })
 export const DeliveryWithAttempts = z
   .strictObject({
     ...delivery,
+    body: z
+      .string()
+      .nullable()
+      .describe(
+        'What is sent, byte for byte, before it is encrypted, as the webhook is set now. `webhook-signature` is made over ' +
+          'delivery_id, the second of started_at since 1970 and this body, joined by full stops (of an encrypted webhook ' +
+          'over what was sent instead). Null for tests, for what is older than 30 days and for the Support role',
+      ),
     attempts: z.array(
       z.strictObject({
         attempt: z.int(),
