@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vitepress'
-import { pages, sections } from './pages.ts'
+import { collectionSource, pages, sections } from './pages.ts'
 import { type Staged, stage } from './stage.ts'
 
 // `npm run docs:build`: the documentation from its Markdown, into the folder that the server shows.
@@ -24,6 +24,15 @@ import { type Staged, stage } from './stage.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const tokens = 'web/ui/tokens.css'
+
+const introduction = `# Payproof
+
+> An open payroll and income data service: a person agrees and connects a payroll account, the tax authority or uploads papers;
+> verified income comes back by API and webhook.
+
+Every page below is Markdown. The API is described in [openapi.json](/openapi.json), all pages in one file are
+[llms-full.txt](/docs/llms-full.txt).
+`
 
 const { values } = parseArgs({
   options: {
@@ -79,16 +88,8 @@ function configure(folder: string) {
   writeFileSync(join(own, 'theme/index.js'), `export { theme as default } from '${join(here, 'theme.ts')}'\n`)
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   cpSync(join(here, 'icon.svg'), join(folder, 'public/icon.svg'))
+  cpSync(join(project, collectionSource), join(folder, 'public', basename(collectionSource)))
 }
-
-const introduction = `# Payproof
-
-> An open payroll and income data service: a person agrees and connects a payroll account, the tax authority or uploads papers;
-> verified income comes back by API and webhook.
-
-Every page below is Markdown. The API is described in [openapi.json](/openapi.json), all pages in one file are
-[llms-full.txt](/docs/llms-full.txt).
-`
 
 /** Every page as Markdown, an index of them, and all of them in one file. */
 function writeForPrograms(built: string, staged: Staged[]) {

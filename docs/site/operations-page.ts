@@ -21,7 +21,7 @@ export function operationsPage(openapi: string): string {
         const address = `/docs/reference/#tag/${name.toLowerCase().replaceAll(' ', '-')}/${method}${path}`
         return `| [\`${method} ${path}\`](${address}) | ${summary} | \`${operationId}\` |`
       })
-    return `## ${name}\n${description}\n\n| Call | What it does | Name in SDK and logs |\n|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${name}\n${description}\n\n| Call | What it does | Operation id |\n|---|---|---|\n${rows.join('\n')}\n`
   })
   return `# API
 

@@ -5,6 +5,13 @@ export type Section = { title: string; pages: readonly Page[] }
 /** What the build writes itself, from the description of the API. */
 export const operationsSource = 'server/openapi.json'
 
+/** Files of the repository that the server has as well. */
+export const collectionSource = 'docs/collection/payproof.postman_collection.json'
+export const served: Record<string, string> = {
+  [operationsSource]: '/openapi.json',
+  [collectionSource]: '/docs/payproof.postman_collection.json',
+}
+
 const page = (source: string, address: string, title: string, about: string): Page => ({
   source,
   address,
@@ -59,6 +66,7 @@ export const sections: readonly Section[] = [
     title: 'Reference',
     pages: [
       page(operationsSource, 'api', 'API', 'Every operation of the API, by chapter.'),
+      page('docs/collection/README.md', 'collection', 'Collection', 'Every request, for Postman and Bruno.'),
       page('docs/errors.md', 'errors', 'Errors', 'Every error code, and what to do about it.'),
       page('sdk/README.md', 'sdk', 'SDK', 'The TypeScript client and the webhook kit.'),
       page('cli/README.md', 'cli', 'Command line', 'The API from a terminal; webhooks without a tunnel.'),

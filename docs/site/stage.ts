@@ -2,10 +2,8 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } 
 import { dirname, extname, join, relative } from 'node:path'
 import { anchorsOf, type Link, replaceLinks } from './markdown.ts'
 import { operationsPage } from './operations-page.ts'
-import { leftOut, operationsSource, type Page, pages } from './pages.ts'
+import { leftOut, operationsSource, type Page, pages, served } from './pages.ts'
 
-/** Pages of the running server that are none of the site's. */
-const served: Record<string, string> = { [operationsSource]: '/openapi.json' }
 const pictures = new Set(['.png', '.svg', '.jpg', '.webp'])
 
 export type Staged = Page & { markdown: string }
