@@ -201,6 +201,11 @@ describe('people and papers', () => {
       sign_in: { user_name: person, code: '246810' },
       jobs: [{ frequency: 'monthly' }],
     })
+    const found = (await call('GET', '/controls/people?search=OAKapple')).body
+    expect(listOf(found, 'people').map(({ user_name }) => user_name)).toEqual([person])
+    expect(found.total_count).toBe(1)
+    const [lastPaid = ''] = (await payslipDates()).map(String).sort().toReversed()
+    expect(String(body.next_pay_day) > lastPaid).toBe(true)
     expect((await call('GET', '/controls/people/person.12345')).status).toBe(200)
     expect((await call('GET', '/controls/people/nobody')).status).toBe(404)
   })
