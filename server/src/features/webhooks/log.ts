@@ -77,10 +77,11 @@ export function readDelivery(tenant: Tenant, caller: Caller, id: string, deliver
     const attempts = await listAttempts(tx, deliveryId)
     const maySee = seesPersonalData(caller)
     if (maySee) audit(tx, 'delivery.read', deliveryId)
-    const key = row.user_id === null ? tenant.keys.dataKey : await userKeyOf(tenant.keys, row)
     const { user_id } = row
+    const userKey = await userKeyOf(tenant.keys, row)
+    const key = user_id === null ? tenant.keys.dataKey : userKey
     const event = maySee && user_id !== null ? await findEvent(tx, row.event_id) : undefined
-    const content = event && contentOf({ ...row, ...event, user_id: user_id ?? '' }, key)
+    const content = event && contentOf({ ...row, ...event, user_id: user_id ?? '' }, userKey)
     return {
       ...presentDelivery(row),
       body: content ? bodyOf({ includesPayload: include_payload }, content) : null,
