@@ -49,7 +49,13 @@ export async function installProgram() {
     const ended = new Promise<Said>((resolve) => child.once('close', (code) => resolve({ ...said, code })))
     return { child, said, ended }
   }
-  return { root, project, home: join(root, 'home'), main, plainNode, start }
+
+  /** As `npx payproof` is typed there: it is found by its name and started by its own first line. */
+  async function npx(...words: string[]) {
+    const { stdout } = await run('npx', ['--offline', '--', 'payproof', ...words], { cwd: project })
+    return stdout.trim()
+  }
+  return { root, project, home: join(root, 'home'), main, plainNode, start, npx }
 }
 
 /** A payslip as the sandbox prints them. */

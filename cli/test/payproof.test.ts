@@ -59,6 +59,7 @@ test.concurrent('the package has one dependency, no source, and runs with the No
   expect(manifest.dependencies).toEqual({ '@payproof/sdk': manifest.version })
   for (const field of ['private', 'devDependencies', 'scripts']) expect(manifest).not.toHaveProperty(field)
   expect((await payproof('--version')).stdout.trim()).toBe(manifest.version)
+  expect(await installed.npx('--version')).toBe(manifest.version)
 })
 
 test.concurrent('a person is registered, shown, listed, given a link and erased', async () => {

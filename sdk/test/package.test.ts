@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { startApi } from '../../server/test/api.ts'
 import { atEnd } from '../../server/test/at-end.ts'
-import { standardHeaders } from './sender.ts'
 
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -42,41 +42,66 @@ test('the package has no dependency, no source and no test, and is not private',
     expect(manifest).not.toHaveProperty(field)
   const { stdout } = await run('find', [installed, '-type', 'f'])
   const names = stdout.trim().split('\n')
+  for (const name of ['README.md', 'LICENSE', 'index.js', 'index.d.ts', 'webhooks.js', 'webhooks.d.ts'])
+    expect(names).toContain(join(installed, name))
   expect(names.filter((name) => !/\.(js|d\.ts|md|json)$|LICENSE$/.test(name))).toEqual([])
   expect(names.filter((name) => name.includes('.test.'))).toEqual([])
 })
 
-test('plain JavaScript uses it with the Node of the machine', async () => {
-  const server = createServer((request, response) => {
-    const isKnown = request.headers['x-api-key'] === 'a key'
-    const page = {
-      users: [{ user_id: 'u1' }],
-      pagination: { offset: 1, limit: 100, count: 1, total_count: 1 },
-    }
-    response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(page))
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  atEnd(() => server.close())
-  const body = JSON.stringify({
-    ...{ event: 'user-payroll-submitted', user_id: 'u1', timestamp: 'now', entry_id: 'e1', account_id: null },
-  })
-  const headers = { ...standardHeaders(body, ['a secret'], 'd1', new Date()), 'x-svc-attempt': '1' }
-  await writeFile(
-    join(project, 'main.js'),
-    `import { Payproof } from '@payproof/sdk'
-    import { receive } from '@payproof/sdk/webhooks'
-    const payproof = new Payproof({ apiKey: 'a key', baseUrl: process.argv[2] })
-    const users = []
-    for await (const { user_id } of payproof.users.list()) users.push(user_id)
-    const { entry_id } = receive({ ...JSON.parse(process.argv[3]), secrets: ['a secret'] })
-    process.stdout.write(JSON.stringify({ users, entry_id, node: process.versions.node }))`,
-  )
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { stdout } = await run(plainNode, ['main.js', baseUrl, JSON.stringify({ body, headers })], {
-    cwd: project,
-  })
+/** What somebody writes on the first day: calls, a list, an error, and a receiver of signed and encrypted webhooks. */
+const program = `import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { Payproof, PayproofError } from '@payproof/sdk'
+import { webhookReceiver } from '@payproof/sdk/webhooks'
+
+const { baseUrl, apiKey, signing_secret, encryption_key } = JSON.parse(process.argv[2])
+const payproof = new Payproof({ apiKey, baseUrl })
+const { user_id } = await payproof.users.create({
+  forename: 'Ada', surname: 'Quillfeather', date_of_birth: '1990-02-03', post_codes: ['LS1 4AP'], payroll_period_months: 3,
+})
+const listed = []
+for await (const user of payproof.users.list()) listed.push(user.user_id)
+await payproof.users.delete(user_id)
+const failure = await payproof.users.get(user_id).catch((error) => error)
+
+const heard = []
+const receive = webhookReceiver({
+  secrets: [signing_secret], encryptionKeys: [encryption_key], handle: ({ event, isTest }) => heard.push({ event, isTest }),
+})
+const server = createServer(async (request, response) => {
+  response.writeHead(await receive(await buffer(request), request.headers)).end()
+})
+await new Promise((ready) => server.listen(0, '127.0.0.1', ready))
+const url = 'http://127.0.0.1:' + server.address().port
+const { webhook_id } = await payproof.webhooks.create({
+  name: 'first', url, events: ['user-payroll-submitted'], signing_secret, encryption_key,
+})
+const { state } = await payproof.webhooks.test(webhook_id, {})
+server.close()
+server.closeAllConnections()
+const { code, status, requestId } = failure
+process.stdout.write(JSON.stringify({
+  isListed: listed.includes(user_id), isError: failure instanceof PayproofError, code, status, requestId, state, heard,
+  node: process.versions.node,
+}))`
+
+test('plain JavaScript uses it with the Node of the machine and the real service', async () => {
+  const api = await startApi({ OUTBOUND_LOOPBACK: 'true' })
+  await api.server.listen({ port: 0, host: '127.0.0.1' })
+  await writeFile(join(project, 'main.js'), program)
+  const given = {
+    baseUrl: `http://127.0.0.1:${(api.server.server.address() as AddressInfo).port}`,
+    apiKey: api.world.clients.acme.apiKey,
+    signing_secret: randomBytes(24).toString('hex'),
+    encryption_key: randomBytes(32).toString('base64'),
+  }
+  const { stdout } = await run(plainNode, ['main.js', JSON.stringify(given)], { cwd: project })
   const { node, ...said } = JSON.parse(stdout)
-  expect(said).toEqual({ users: ['u1'], entry_id: 'e1' })
+  expect(said).toEqual({
+    ...{ isListed: true, isError: true, code: 'not-found', status: 404 },
+    requestId: expect.stringMatching(/^req_/),
+    ...{ state: 'delivered', heard: [{ event: 'user-payroll-submitted', isTest: true }] },
+  })
   expect(Number.parseInt(node, 10)).toBeGreaterThanOrEqual(20)
 })
 
