@@ -23,12 +23,12 @@ export default defineConfig({
           globalSetup: ['server/test/template.ts'],
         },
       },
-      // The hosted journey in a real browser.
+      // The hosted journey and the documentation in a real browser.
       {
         extends: true,
         test: {
           name: 'web',
-          include: ['web/e2e/**/*.test.ts', 'examples/lender/**/*.test.ts'],
+          include: ['web/e2e/**/*.test.ts', 'docs/site/*.test.ts', 'examples/lender/**/*.test.ts'],
           globalSetup: ['web/e2e/setup.ts'],
         },
       },

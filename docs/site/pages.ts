@@ -29,6 +29,12 @@ export const sections: readonly Section[] = [
       page('docs/README.md', 'index', 'Overview', 'What Payproof does, and where to begin.'),
       guide('quickstart', 'Quickstart', 'From a clone to a verified webhook with payslips.'),
       guide('concepts', 'Concepts', 'The words of the service, and how they hang together.'),
+      page(
+        'examples/lender/README.md',
+        'lender',
+        'Example lender',
+        'A small lender with a journey in its page.',
+      ),
     ],
   },
   {

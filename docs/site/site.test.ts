@@ -14,7 +14,7 @@ const browser = await openBrowser({ url, storeUrl: 'http://127.0.0.1:9', sandbox
 afterAll(() => browser.close())
 
 const addressOf = (address: string) => `/docs/${address === 'index' ? '' : address}`
-const patience = { timeout: 300_000 }
+const patience = { timeout: 600_000 }
 
 test('every page is at its address, is Markdown with .md, and has its line in llms.txt', async () => {
   const index = (await nobody('GET', '/docs/llms.txt')).text
