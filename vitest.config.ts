@@ -23,12 +23,12 @@ export default defineConfig({
           globalSetup: ['server/test/template.ts'],
         },
       },
-      // The hosted journey and the documentation in a real browser.
+      // The hosted journey in a real browser, and the samples of the documentation, one of which embeds it.
       {
         extends: true,
         test: {
           name: 'web',
-          include: ['web/e2e/**/*.test.ts', 'docs/site/*.test.ts', 'examples/lender/**/*.test.ts'],
+          include: ['web/e2e/**/*.test.ts', 'docs/{samples,site}/*.test.ts', 'examples/lender/**/*.test.ts'],
           globalSetup: ['web/e2e/setup.ts'],
         },
       },

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Payproof } from '@payproof/sdk'
@@ -78,18 +77,3 @@ test.each(Object.entries(examples))(
     expect(forged.status).toBe(400)
   },
 )
-
-test('what the README shows is what runs here', () => {
-  const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-  const files = ['express.ts', 'fastify.ts', 'web.ts', 'quickstart.ts'].map(read).map(squeezed)
-  const blocks = [...read('../README.md').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code)
-  expect(blocks.length).toBeGreaterThanOrEqual(5)
-  for (const block of blocks)
-    expect(
-      files.some((file) => file.includes(squeezed(block))),
-      block,
-    ).toBe(true)
-})
-
-/** As it reads, wherever it stands. */
-const squeezed = (code: string) => code.replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,51 @@
+// The fenced blocks of a page, with the marks of their info strings: ```sh terminal="2" until="listens at"
+
+export type Block = { line: number; language: Language; code: string; marks: Marks }
+export type Marks = Partial<Record<Mark, string>>
+
+/** What can be done with a block of each language, and the marks that say how. Decision 0049 explains them. */
+const languages = {
+  sh: ['terminal', 'until', 'not-run'],
+  ts: ['file', 'from', 'not-run'],
+  js: ['file', 'from', 'not-run'],
+  json: ['schema', 'from', 'not-run'],
+  html: ['file', 'terminal', 'press', 'until'],
+  text: ['terminal', 'not-run'],
+  // Examples in languages that are executed where their runtimes are; pages only quote them.
+  ...{ python: ['from'], go: ['from'], java: ['from'], php: ['from'], ruby: ['from'], csharp: ['from'] },
+} as const
+
+type Language = keyof typeof languages
+type Mark = (typeof languages)[Language][number]
+
+const fence = /^( *)```(.*)\n([\s\S]*?)^\1```$/gm
+const mark = /\s+([a-z-]+)="([^"]+)"/g
+
+export function blocksOf(markdown: string): Block[] {
+  return [...markdown.matchAll(fence)].map(({ index, 1: indent = '', 2: info = '', 3: code = '' }) => {
+    const line = markdown.slice(0, index).split('\n').length
+    const [, language = '', rest = ''] = /^(\S*)(.*)$/.exec(info) ?? []
+    if (!isLanguage(language)) throw new Error(`line ${line}: nothing can run a block of "${language}"`)
+    const unknown = rest.replaceAll(mark, '').trim()
+    if (unknown) throw new Error(`line ${line}: "${unknown}" is no mark`)
+    const marks = Object.fromEntries([...rest.matchAll(mark)].map(([, name, value]) => [name, value]))
+    for (const name of Object.keys(marks))
+      if (!(languages[language] as readonly string[]).includes(name))
+        throw new Error(`line ${line}: a block of ${language} has no mark "${name}"`)
+    return { line, language, code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), marks }
+  })
+}
+
+const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word)
+
+/** Whether something was printed as a page shows it: `…` stands for anything, also for lines if it has a line to itself. */
+export function isShown(shown: string, printed: string, part: 'all' | 'somewhere'): boolean {
+  const lines = squeezed(shown).split('\n')
+  const pattern = lines
+    .map((line) => (line === '…' ? '[\\s\\S]*?' : `${line.split('…').map(RegExp.escape).join('.*')}\\n?`))
+    .join('')
+  return new RegExp(part === 'all' ? `^${pattern}$` : pattern).test(squeezed(printed))
+}
+
+/** Columns are as wide as what stands in them. */
+const squeezed = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/ $/gm, '').trim()

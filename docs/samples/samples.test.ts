@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, inject, test } from 'vitest'
+import { runAdmin } from '../../server/src/admin.ts'
+import { atEnd } from '../../server/test/at-end.ts'
+import { openJourneyWorld } from '../../web/e2e/world.ts'
+import { blocksOf } from './blocks.ts'
+import { openBrowser } from './browser.ts'
+import { moduleOf, readPage, runPage } from './page.ts'
+
+// Every block of these pages is run, against the service and the sandbox (decision 0049).
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const guides = (await readdir(join(project, 'docs/guides'))).filter((name) => name.endsWith('.md'))
+const paths = ['README.md', 'sdk/README.md', 'cli/README.md', ...guides.map((name) => `docs/guides/${name}`)]
+const pages = await Promise.all(paths.map((path) => readPage(project, path)))
+
+// One after the other, and last: the first has the login of another page, the second moves the clock that all live by.
+const last = ['README.md', 'docs/guides/sandbox.md']
+
+/** Why a block is not run here; whoever adds a reason says it here too. */
+const reasons = [
+  'a header to send',
+  'fetches the repository, which is here already',
+  'installs programs for the whole machine; cli/test installs the same packages into an empty project',
+  'needs Docker',
+  'needs a database and settings of its own; npm run dev and the tests run the same commands',
+  'needs root and the network; the quickstart test runs it from a clean clone',
+  'sdk/test/package.test.ts packs and installs it into an empty project',
+  'server/test/webhook-examples.test.ts runs it where there is a Python',
+  'the samples have a service of their own; the quickstart test runs it from a clean clone',
+]
+
+const root = await mkdtemp(join(tmpdir(), 'payproof-samples-'))
+atEnd(() => rm(root, { recursive: true, force: true }))
+const entries = (await readdir(project)).filter((name) => !name.startsWith('.'))
+const [world, browser] = [await openJourneyWorld(inject('world')), openBrowser()]
+atEnd(world.close)
+atEnd(browser.close)
+
+/** A checkout of its own with a client of its own, as after `npm run dev`: nothing of one page is seen by another. */
+async function aPlace(path: string) {
+  const name = path.toLowerCase().replaceAll(/\W/g, '-')
+  const folder = join(root, name)
+  await mkdir(join(folder, '.dev'), { recursive: true })
+  await Promise.all(entries.map((entry) => symlink(join(project, entry), join(folder, entry))))
+  const { apiKey } = (await runAdmin(world.api.config, [
+    ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
+    ...['--owner-email', `owner@${name}.example`, '--owner-name', 'Olive Owner'],
+  ])) as { apiKey: string }
+  const settings = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: apiKey, SANDBOX_URL: world.sandbox.url }
+  const lines = Object.entries(settings).map(([key, value]) => `export ${key}='${value}'\n`)
+  await writeFile(join(folder, '.dev/env'), lines.join(''))
+  // The programs of the machine, not those that the test was started with.
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder }
+  return { project, folder, env, settings, visit: browser.visit }
+}
+
+// A page starts up to a dozen programs, several pages at once, on a machine that may be busy.
+const patienceMs = 300_000
+
+const run = async (path: string, markdown?: string) => {
+  const page = markdown === undefined ? pages.find((one) => one.path === path) : undefined
+  return runPage(page ?? { path, blocks: blocksOf(markdown ?? '') }, await aPlace(path))
+}
+
+test.concurrent.each(paths.filter((path) => !last.includes(path)))(
+  '%s',
+  async (path) => {
+    await expect(run(path)).resolves.toBeUndefined()
+  },
+  patienceMs,
+)
+
+test.each(last)(
+  '%s',
+  async (path) => {
+    await expect(run(path)).resolves.toBeUndefined()
+  },
+  patienceMs,
+)
+
+test('what is not run has one of the known reasons', () => {
+  const given = pages.flatMap(({ blocks }) => blocks.flatMap(({ marks }) => marks['not-run'] ?? []))
+  expect([...new Set(given)].toSorted()).toEqual(reasons.toSorted())
+})
+
+test('every picture is sound, tells what it shows, and is drawn for the dark as well', async () => {
+  const folder = join(project, 'docs/images')
+  const pictures = (await readdir(folder)).filter((name) => name.endsWith('.svg'))
+  expect(pictures.length).toBeGreaterThan(0)
+  for (const name of pictures) {
+    const text = await readFile(join(folder, name), 'utf8')
+    expect(text, name).toMatch(/<title id="title">.+<\/title>\s*<desc id="desc">.+<\/desc>/)
+    expect(text, name).toContain('prefers-color-scheme: dark')
+    expect(await browser.faultOfXml(text), name).toBe('')
+  }
+})
+
+test('every piece of TypeScript has the right types', async () => {
+  const folder = join(root, 'types')
+  await mkdir(folder)
+  for (const name of ['node_modules', 'package.json']) await symlink(join(project, name), join(folder, name))
+  const config = {
+    extends: join(project, 'tsconfig.json'),
+    compilerOptions: { noUnusedLocals: false },
+    include: ['*.ts'],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const programs = pages.flatMap(({ path, blocks }) => {
+    const files = blocks.filter(({ language, marks }) => language === 'ts' && marks.file)
+    return [moduleOf(blocks), ...files.map(({ code }) => code)].map((code, index) => ({
+      name: `${path.replaceAll(/\W/g, '-')}-${index}.ts`,
+      code: `${code}\nexport {}\n`,
+    }))
+  })
+  for (const { name, code } of programs) await writeFile(join(folder, name), code)
+  const tsc = join(project, 'node_modules/typescript/bin/tsc')
+  const checked = promisify(execFile)(process.execPath, [tsc, '-p', folder])
+  await checked.catch(({ stdout }) => expect.fail(stdout))
+  expect(programs.length).toBeGreaterThan(5)
+})
+
+const fenced = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`
+
+test.concurrent.each([
+  ['a language that nobody runs', fenced('cobol', 'DISPLAY "X".'), 'nothing can run a block of "cobol"'],
+  ['no language', fenced('', 'ls'), 'nothing can run a block of ""'],
+  ['a mark that nobody knows', fenced('sh norun="x"', 'ls'), 'has no mark "norun"'],
+  ['a command that fails', fenced('sh', 'echo one\nls /nowhere'), 'ended with 2'],
+  ['a command that fails in a pipe', fenced('sh', 'false | cat'), 'ended with 1'],
+  ['a variable that nobody set', fenced('sh', 'echo $NOBODY'), 'NOBODY: unbound variable'],
+  ['another output', fenced('sh', 'echo one') + fenced('text', 'two'), 'but it prints\none'],
+  ['an output without a command', fenced('text', 'two'), 'printed by nothing'],
+  ['a terminal that is not ready', fenced('sh terminal="2" until="x"', 'echo y'), 'does not show x'],
+  ['a program that throws', fenced('ts', 'throw new Error("so")'), 'Error: so'],
+  ['JSON that is none', fenced('json', '{ "a": 1, }'), 'JSON'],
+  ['JSON of another shape', fenced('json schema="MfaAnswer"', '{ "code": 1 }'), 'mfa'],
+  ['a quotation that is none', fenced('ts from="package.json"', 'const a = 1'), 'the file does not say so'],
+])('%s fails', async (name, markdown, words) => {
+  await expect(async () => run(name, markdown)).rejects.toThrow(words)
+})
