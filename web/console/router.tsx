@@ -11,6 +11,7 @@ import { Toasts } from '../ui/toasts.tsx'
 import { readSearch, writeSearch } from './filters.ts'
 import { PageFrame } from './page-frame.tsx'
 import { pages } from './pages.ts'
+import { base } from './places.ts'
 import { Invitation } from './routes/invitations.code.tsx'
 import { NewPassword } from './routes/password-reset.code.tsx'
 import { PasswordReset } from './routes/password-reset.tsx'
@@ -50,6 +51,8 @@ const rooms = pages.map(({ path, load }) =>
   createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, 'Page') }),
 )
 
+const elsewhere = createRoute({ getParentRoute: () => inside, path: '$', component: NotFound })
+
 function NothingYet() {
   return (
     <PageFrame title="Welcome">
@@ -58,20 +61,21 @@ function NothingYet() {
   )
 }
 
-const NotFound = () => (
-  <PageFrame title="Not found">
-    <Empty title="There is no such page" />
-  </PageFrame>
-)
+function NotFound() {
+  return (
+    <PageFrame title="Not found">
+      <Empty title="There is no such page" />
+    </PageFrame>
+  )
+}
 
 export const router = createRouter({
-  routeTree: root.addChildren([...doors, inside.addChildren([first, ...rooms])]),
-  basepath: '/console',
+  routeTree: root.addChildren([...doors, inside.addChildren([first, ...rooms, elsewhere])]),
+  basepath: base,
   parseSearch: readSearch,
   stringifySearch: writeSearch,
   // Only the page's own code: its data costs the team's rate.
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultNotFoundComponent: NotFound,
   defaultErrorComponent: ({ error }) => <Problem error={error} onRetry={() => location.reload()} />,
 })

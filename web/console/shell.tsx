@@ -1,10 +1,11 @@
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { queries } from './api.ts'
 import { isSandbox } from './environment.ts'
 import { groups, type Page, pages } from './pages.ts'
+import { addressNow } from './places.ts'
 import { endSession, isAtLeast, roleNames, type Session, sessionNow, useSession } from './session.ts'
 import { useAskedToWait } from './waiting.ts'
 
@@ -19,8 +20,11 @@ export function visibleIn(all: readonly Page[], session: Session | undefined = s
 /** Around every page: where one can go, and who one is. Nobody signed in: back here after signing in. */
 export function Shell() {
   const session = useSession()
-  const { href } = useLocation()
-  if (!session) return <Navigate to="/signin" search={{ next: href } as never} replace />
+  const { navigate } = useRouter()
+  useEffect(() => {
+    if (!session) void navigate({ to: '/signin', search: { next: addressNow() } as never, replace: true })
+  }, [session, navigate])
+  if (!session) return null
   return (
     <div className="shell">
       <a className="skip" href="#main">

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 type Props = {
   title: string
-  children?: ReactNode /** Left out where a form has its own. */
+  children?: ReactNode
+  /** Left out where a form has its own. */
   actions?: ReactNode
   onClose: () => void
 }

@@ -1,9 +1,10 @@
-import { Link, Navigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { api, queries } from '../api.ts'
 import { Door } from '../door.tsx'
 import { Form } from '../form.tsx'
+import { placeIn } from '../places.ts'
 import { beginSession, emailToOffer, offerEmail, useSession } from '../session.ts'
 
 type Asked = { username: string; session: string }
@@ -15,16 +16,17 @@ export function SignIn() {
   const session = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
   const [asked, setAsked] = useState<Asked>()
-  if (session) return <Navigate to={placeIn(next)} replace />
+  const { history } = useRouter()
+  useEffect(() => {
+    if (session) history.replace(placeIn(next))
+  }, [session, next, history])
+  if (session) return null
   return asked ? (
     <SecondFactor {...asked} onBack={() => setAsked(undefined)} />
   ) : (
     <FirstFactor onAsked={setAsked} />
   )
 }
-
-/** Only a page of ours: an address that somebody else wrote into a link leads nowhere. */
-const placeIn = (next: string | undefined) => (next && /^\/(?!\/|\\)/.test(next) ? next : '/')
 
 type Done = Awaited<ReturnType<typeof api.members.signIn>>
 

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { mailedCode } from '../../../server/test/people.ts'
+import { inspect, inspectNarrow, startConsole } from './start.ts'
+import { type Console, password, type Role } from './world.ts'
+
+// Who gets in, how they get back in, and what they are told when they do not.
+
+const world = await startConsole()
+const patience = { timeout: 180_000 }
+
+const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
+const heading = ({ page }: Console, name: string) =>
+  page.getByRole('heading', { name, exact: true, level: 1 })
+
+async function fillIn({ page }: Console, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+async function enter(console: Console, email: string, secret: string) {
+  await fillIn(console, { 'E-mail': email, Password: secret })
+  await button(console, 'Sign in').click()
+}
+
+const labels: Record<Role, { role: string; lines: string[] }> = {
+  Owner: { role: 'Owner', lines: ['API keys', 'Members', 'Audit log'] },
+  Admin: { role: 'Admin', lines: ['API keys', 'Members', 'Audit log'] },
+  FullMember: { role: 'Full member', lines: ['Members'] },
+  Support: { role: 'Support', lines: [] },
+}
+const teamLines = ['API keys', 'Members', 'Audit log']
+
+test.for(Object.entries(labels))(
+  '%s signs in, sees what the role allows, and signs out',
+  patience,
+  async ([role, { role: shown, lines }]) => {
+    const { email, password: secret } = world.members[role as Role]
+    const console = await world.visit('desk')
+    const { page } = console
+    await console.open('/')
+    await heading(console, 'Sign in').waitFor()
+    await enter(console, email, secret)
+    await page.locator('.who-email', { hasText: email }).waitFor()
+    const side = page.locator('header')
+    expect(await side.locator('.who-foot').textContent()).toContain(shown)
+    const navigation = side.getByRole('navigation')
+    const seen = await navigation.getByRole('link').allTextContents()
+    expect(seen.filter((line) => teamLines.includes(line))).toEqual(lines)
+    expect(await page.evaluate('sessionStorage.length')).toBe(1)
+    await inspect(console)
+    await button(console, 'Sign out').click()
+    await heading(console, 'Sign in').waitFor()
+    expect(await page.evaluate('sessionStorage.getItem("payproof-console")')).toBeNull()
+    await console.close()
+  },
+)
+
+test(
+  'a wrong password is refused in the service’s words, and the page says which request it was',
+  patience,
+  async () => {
+    const console = await world.visit('phone')
+    await console.open('/signin')
+    await inspect(console)
+    await enter(console, world.members.Admin.email, 'not this one')
+    const alert = console.page.getByRole('alert')
+    expect(await alert.textContent()).toMatch(/The username or password is wrong.*Request id \S+/)
+    await inspect(console)
+    await console.close()
+  },
+)
+
+test(
+  'an invitation is accepted by the link of the mail; the second factor comes by mail too',
+  patience,
+  async () => {
+    const email = world.emailOf('Ingrid')
+    await world.lender.must('POST', '/members', { email, role: 'FullMember' })
+    const { text } = await world.mailTo(email, /invited/)
+    const link = /^ {2}(http\S+)$/m.exec(text)?.[1] ?? ''
+    expect(link).toMatch(new RegExp(`^${world.url}/console/invitations/[\\w-]{43}$`))
+    const console = await world.visit('phone')
+    await console.page.goto(link)
+    await heading(console, 'Join your team').waitFor()
+    await inspect(console)
+
+    await fillIn(console, { 'Your name': 'Ingrid Fairweather', Password: 'short' })
+    await button(console, 'Accept the invitation').click()
+    const field = console.page.getByLabel('Password', { exact: true })
+    await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 20_000 }).toBe('true')
+    await fillIn(console, { Password: password })
+    await button(console, 'Accept the invitation').click()
+
+    await heading(console, 'Sign in').waitFor()
+    expect(await console.page.getByLabel('E-mail').inputValue()).toBe(email)
+    await fillIn(console, { Password: password })
+    await button(console, 'Sign in').click()
+    await heading(console, 'Check your e-mail').waitFor()
+    await inspect(console)
+    await fillIn(console, { Code: 'abcdef' })
+    await button(console, 'Continue').click()
+    await console.page.getByText('The code is wrong or no longer valid').waitFor()
+    const mail = await world.mailTo(email, /sign-in code/)
+    await fillIn(console, { Code: mailedCode.mfa.exec(mail.text)?.[1] ?? '' })
+    await button(console, 'Continue').click()
+    await button(console, 'Menu').click()
+    await console.page.locator('.who-name', { hasText: 'Ingrid Fairweather' }).waitFor()
+    await inspect(console)
+
+    await console.page.goto(link)
+    await fillIn(console, { 'Your name': 'Somebody else', Password: password })
+    await button(console, 'Accept the invitation').click()
+    await console.page.getByText(/^Invitation \[[\w-]{43}\] does not exist$/).waitFor()
+    await console.close()
+  },
+)
+
+test('a forgotten password is replaced by the link of the mail', patience, async () => {
+  const email = world.emailOf('Rosalind')
+  const { code } = await world.invite(email, 'Support')
+  await world.api.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Rosalind', password })
+  const console = await world.visit('desk')
+  await console.open('/signin')
+  await fillIn(console, { 'E-mail': email })
+  await console.page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await heading(console, 'A new password').waitFor()
+  expect(await console.page.getByLabel('E-mail').inputValue()).toBe(email)
+  await button(console, 'Send the link').click()
+  await console.page.getByText('If the address belongs to a member, a mail is on its way').waitFor()
+  await inspect(console)
+  const { text } = await world.mailTo(email, /new password/)
+  const link = /^ {2}(http\S+)$/m.exec(text)?.[1] ?? ''
+  expect(link).toMatch(new RegExp(`^${world.url}/console/password-reset/[\\w-]{43}$`))
+  await console.page.goto(link)
+  await fillIn(console, { Password: 'another horse with another staple' })
+  await inspectNarrow(console)
+  await button(console, 'Change the password').click()
+  await heading(console, 'Sign in').waitFor()
+  await enter(console, email, password)
+  await console.page.getByText('The username or password is wrong').waitFor()
+  await enter(console, email, 'another horse with another staple')
+  await heading(console, 'Check your e-mail').waitFor()
+  await console.close()
+})
+
+test(
+  'a session that has ended leads back to the same address; other people’s addresses lead nowhere',
+  patience,
+  async () => {
+    const console = await world.signIn('Owner', { path: '/audit-log' })
+    const { page } = console
+    const { email, password: secret } = world.members.Owner
+    await page.evaluate(`sessionStorage.setItem('payproof-console',
+    sessionStorage.getItem('payproof-console').replace(/"token":"[^"]*"/, '"token":"ended"'))`)
+    await page.goto(`${world.url}/console/audit-log?from=2026-01-01`)
+    await heading(console, 'Sign in').waitFor()
+    await enter(console, email, secret)
+    await heading(console, 'Audit log').waitFor()
+    expect(page.url()).toBe(`${world.url}/console/audit-log?from=2026-01-01`)
+    await page.goto(`${world.url}/console/signin?next=//elsewhere.example/`)
+    await page.locator('.who-email', { hasText: email }).waitFor()
+    expect(new URL(page.url()).origin).toBe(world.url)
+    await inspect(console)
+    await console.close()
+  },
+)
+
+test('asked to wait, it says so, waits and goes on', patience, async () => {
+  const console = await world.signIn('Admin')
+  const { page } = console
+  const asked: number[] = []
+  await page.route(/\/members\?/, async (route) => {
+    asked.push(Date.now())
+    if (asked.length > 2) return route.continue()
+    const body = '{"errors":["Too many requests"]}'
+    const headers = { 'retry-after': '1', 'x-svc-error-code': 'rate-limited' }
+    await route.fulfill({ status: asked.length === 1 ? 429 : 503, headers, body })
+  })
+  await page.getByRole('link', { name: 'Members', exact: true }).click()
+  await page.getByText('The service asks us to wait.', { exact: false }).waitFor()
+  await page.getByRole('cell', { name: /^Adah Brightwater/ }).waitFor()
+  await page.getByText('The service asks us to wait.', { exact: false }).waitFor({ state: 'detached' })
+  const [first = 0, second = 0, third = 0] = asked
+  expect(second - first).toBeGreaterThanOrEqual(1_000)
+  expect(third - second).toBeGreaterThanOrEqual(1_000)
+  await inspect(console)
+  await console.close()
+})
+
+test(
+  'the keyboard: skip link, focus on the heading of the next page, menu on a phone',
+  patience,
+  async () => {
+    const console = await world.signIn('Admin', { path: '/members' })
+    const { page } = console
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await page.getByRole('link', { name: 'Audit log', exact: true }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.tagName'), { timeout: 20_000 }).toBe('H1')
+    expect(await page.title()).toBe('Audit log · Payproof')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await button(console, 'Menu').click()
+    await inspect(console)
+    await page.getByRole('link', { name: 'Members', exact: true }).click()
+    await heading(console, 'Members').waitFor()
+    expect(await page.getByRole('link', { name: 'Audit log', exact: true }).isVisible()).toBe(false)
+    await console.open('/nowhere')
+    await heading(console, 'Not found').waitFor()
+    await inspect(console)
+    await console.close()
+  },
+)
