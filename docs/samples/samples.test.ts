@@ -15,7 +15,13 @@ import { moduleOf, readPage, runPage } from './page.ts'
 // Every block of these pages is run, against the service and the sandbox (decision 0049).
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const guides = (await readdir(join(project, 'docs/guides'))).filter((name) => name.endsWith('.md'))
-const paths = ['README.md', 'sdk/README.md', 'cli/README.md', ...guides.map((name) => `docs/guides/${name}`)]
+const paths = [
+  'README.md',
+  'sdk/README.md',
+  'cli/README.md',
+  'docs/errors.md',
+  ...guides.map((name) => `docs/guides/${name}`),
+]
 const pages = await Promise.all(paths.map((path) => readPage(project, path)))
 
 // One after the other, and last: the first has the login of another page, the second moves the clock that all live by.
