@@ -140,4 +140,4 @@ export const sections: readonly Section[] = [
 export const pages = sections.flatMap(({ pages }) => pages)
 
 /** Kept in the repository for those who work on it; no part of the site. */
-export const leftOut = ['docs/decisions/', 'docs/journey/', 'docs/site/']
+export const leftOut = ['docs/decisions/', 'docs/journey/', 'docs/console/', 'docs/site/']
