@@ -93,7 +93,7 @@ const Settings = z.object({
   MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>'),
   /** Memory for the hash of one password: what makes guessing dear. At least 19456 in production. */
   PASSWORD_MEMORY_KIB: Whole(1_024, 1_048_576).default(65_536),
-  /** Where `npm run build` left the pages of the hosted journey; web/dist of this checkout, if left out. */
+  /** Where `npm run build` left the pages of journey, console and documentation; web/dist of this checkout, if left out. */
   WEB_DIR: z.string().optional(),
   /** Requests per second and burst for one credential, over all API processes. */
   RATE_PER_SECOND: Whole(1, 100_000).default(100),
