@@ -17,7 +17,7 @@ const strict = 'set -euo pipefail\n'
 
 /** One bash for a whole page: what a block defines the next one knows. */
 export function openShell({ folder, env }: Place) {
-  const child = spawn('bash', [], { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn('bash', [], { cwd: folder, env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })
   child.stdin.write(strict)
   let count = 0
@@ -64,13 +64,13 @@ export function openTerminal(code: string, { folder, env, patienceMs = 60_000 }:
       await once(news, 'any', { signal }).catch(() => {})
     }
   }
-  return { shows, said: () => said, close: () => end(child, -1) }
+  return { shows, said: () => said, close: () => end(child) }
 }
 
-/** Alone, or with all that it has started. */
-async function end(child: ChildProcess, group: 1 | -1 = 1) {
+/** With all that it has started, which a command that runs just now would outlive. */
+async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')
-  process.kill(group * child.pid, 'SIGKILL')
+  process.kill(-child.pid, 'SIGKILL')
   await ended
 }
