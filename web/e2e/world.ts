@@ -39,7 +39,7 @@ export async function openJourneyWorld(services: World, settings: Record<string,
 
   /** A lender with its name, logo and colours, for whom every source is switched on. */
   async function aClient(changes: object = {}): Promise<Client> {
-    const name = `acme-${randomBytes(5).toString('hex')}`
+    const name = `acme-${randomBytes(3).toString('hex')}`
     const email = `owner@${name}.example`
     const { clientId, apiKey, ownerPassword } = (await runAdmin(api.config, [
       ...['create-client', '--name', name, '--owner-mfa', 'disabled'],

@@ -5,7 +5,7 @@ import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { type Role, useMember } from '../session.ts'
-import { rolesToGive } from './roles.ts'
+import { aboutRoles, rolesToGive } from './roles.ts'
 
 const factors = [
   { value: 'email', label: 'A code by e-mail' },
@@ -34,6 +34,7 @@ export function ChangeDialog({ member, onClose }: { member: Member; onClose: () 
             <SelectField
               label="Role"
               name="role"
+              hint={aboutRoles}
               options={rolesToGive(own)}
               defaultValue={member.role}
               error={errorOf('role')}

@@ -6,7 +6,7 @@ import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { useMember } from '../session.ts'
-import { rolesToGive } from './roles.ts'
+import { aboutRoles, rolesToGive } from './roles.ts'
 
 /** Nobody is invited as an Owner: that role is given to somebody who is there. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         {(errorOf) => (
           <>
             <Field label="E-mail" name="email" type="email" autoComplete="off" error={errorOf('email')} />
-            <SelectField label="Role" name="role" options={options} error={errorOf('role')} />
+            <SelectField
+              label="Role"
+              name="role"
+              hint={aboutRoles}
+              options={options}
+              error={errorOf('role')}
+            />
           </>
         )}
       </Form>

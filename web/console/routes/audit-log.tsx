@@ -3,6 +3,7 @@ import type { AuditLine } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { momentOf, wordsOf } from '../../ui/format.ts'
+import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useCursorList } from '../api.ts'
 import { day, text, useFilters } from '../filters.ts'
@@ -52,8 +53,8 @@ export function Page() {
           })
         }}
       >
-        <Field label="What it was done to" name="subject_id" placeholder="Id" defaultValue={subject_id} />
-        <Field label="Who did it" name="actor_id" placeholder="Id" defaultValue={actor_id} />
+        <Field label="Done to" name="subject_id" placeholder="Id" defaultValue={subject_id} />
+        <Field label="Done by" name="actor_id" placeholder="Id" defaultValue={actor_id} />
         <Field label="From" name="from" type="date" defaultValue={from} />
         <Field label="To" name="to" type="date" defaultValue={to} />
         <div className="actions">
@@ -84,7 +85,7 @@ export function Page() {
             { title: 'When', cell: ({ at }) => <span className="nowrap">{momentOf(at)}</span> },
             { title: 'What', cell: ({ action }) => wordsOf(action) },
             {
-              title: 'Who',
+              title: 'Done by',
               cell: (line) => (
                 <Who
                   line={line}
@@ -94,16 +95,23 @@ export function Page() {
               ),
             },
             {
-              title: 'What it was done to',
+              title: 'Done to',
               cell: ({ subject_id: id }) =>
                 id && (
                   <button type="button" className="link" onClick={() => setFilters({ subject_id: id })}>
-                    {names.get(id) ?? <code className="small">{id}</code>}
+                    {names.get(id) ?? <code title={id}>{shortened(id)}</code>}
                   </button>
                 ),
             },
-            { title: 'Request', cell: ({ request_id }) => <code className="small">{request_id}</code> },
-            { title: 'Chain', cell: ({ chain, hash }) => <code title={hash}>{chain}</code> },
+            { title: 'Request', cell: ({ request_id }) => <ShortId id={request_id} what="the request" /> },
+            {
+              title: 'Chain',
+              cell: ({ chain, hash }) => (
+                <code className="nowrap" title={hash}>
+                  {chain}
+                </code>
+              ),
+            },
           ]}
         />
       </div>
@@ -118,7 +126,7 @@ function Who({ line, name, onPick }: { line: AuditLine; name: string | undefined
   return (
     <div className="two-lines">
       <button type="button" className="link" onClick={onPick}>
-        {name ?? <code className="small">{actor_id}</code>}
+        {name ?? <code title={actor_id}>{shortened(actor_id)}</code>}
       </button>
       <span className="quiet small">{kinds[actor_kind] ?? wordsOf(actor_kind)}</span>
     </div>

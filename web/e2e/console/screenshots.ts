@@ -18,6 +18,9 @@ const shown = [
 ] as const
 type Picture = (typeof shown)[number]
 
+/** A list of fifty rows need not be shown to its end. */
+const highest = 2_000
+
 const wanted = process.argv.slice(2)
 const stops = wanted.length > 0 ? tour.filter(({ name }) => wanted.includes(name)) : tour
 
@@ -56,7 +59,7 @@ async function take(
   // A phone as high as the page: for a picture of the whole page the browser would forget that it plays a phone.
   const height: number = isDialog ? 0 : await ask(tab, 'document.documentElement.scrollHeight')
   const size = viewports[viewport]
-  await tab.setViewportSize({ ...size, height: Math.min(3_000, Math.max(size.height, height)) })
+  await tab.setViewportSize({ ...size, height: Math.min(highest, Math.max(size.height, height)) })
   for (const picture of shown.filter((one) => one.viewport === viewport)) {
     await tab.emulateMedia({ colorScheme: picture.look })
     const png = await tab.screenshot({ animations: 'disabled', caret: 'hide' })
@@ -69,8 +72,7 @@ async function take(
 }
 
 function fileOf(name: string, { viewport, look }: Picture) {
-  const number = String(tour.findIndex((one) => one.name === name) + 1).padStart(2, '0')
-  return `${number}-${name}-${viewports[viewport].width}-${look}.png`
+  return `${name}-${viewports[viewport].width}-${look}.png`
 }
 
 function page() {

@@ -153,7 +153,7 @@ test('audit log: pages by cursor, filters in the address, kept by reload and bac
   await expect.poll(() => page.url(), { timeout: 20_000 }).not.toContain('cursor=')
 
   const { id } = world.members.Admin
-  await page.getByLabel('Who did it').fill(id)
+  await page.getByLabel('Done by', { exact: true }).fill(id)
   await page.getByLabel('From', { exact: true }).fill('2026-01-01')
   await button(console, 'Filter').click()
   await expect.poll(() => page.url(), { timeout: 20_000 }).toContain(`actor_id=${id}`)
@@ -173,7 +173,7 @@ test('audit log: pages by cursor, filters in the address, kept by reload and bac
   await button(console, 'Clear').click()
   await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(50)
 
-  await page.getByLabel('What it was done to').fill('not an id')
+  await page.getByLabel('Done to', { exact: true }).fill('not an id')
   await button(console, 'Filter').click()
   await says(console, /Field \[subject_id\] is invalid/)
   await inspect(console)

@@ -17,7 +17,20 @@ export const tour: Stop[] = [
   { name: 'password-reset', path: '/password-reset' },
   { name: 'invitation', path: `/invitations/${'x'.repeat(43)}` },
   { name: 'api-keys', path: '/api-keys', role: 'Owner' },
+  {
+    ...{ name: 'api-keys-new', path: '/api-keys', role: 'Admin' },
+    async before({ page }) {
+      await page.getByRole('button', { name: 'Make a key' }).click()
+      await page.getByLabel('Name').fill('Nightly export')
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByText('Your new key').waitFor()
+    },
+  },
   { name: 'members', path: '/members', role: 'Owner' },
+  {
+    ...{ name: 'members-invite', path: '/members', role: 'Admin' },
+    before: ({ page }) => page.getByRole('button', { name: 'Invite a member' }).click(),
+  },
   { name: 'members-full-member', path: '/members', role: 'FullMember' },
   { name: 'audit-log', path: '/audit-log', role: 'Admin' },
   { name: 'no-permission', path: '/audit-log', role: 'Support' },

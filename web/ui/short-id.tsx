@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+type Props = { id: string /** What it is of, for those who hear the button. */; what: string }
+
+/** Enough of an id to tell it from its neighbours. Pressed, it copies the whole. */
+export function ShortId({ id, what }: Props) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className="short-id"
+      title={id}
+      onClick={() =>
+        navigator.clipboard.writeText(id).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
+    >
+      <code aria-live="polite">{copied ? 'Copied' : shortened(id)}</code>
+      <span className="visually-hidden"> copy the id of {what}</span>
+    </button>
+  )
+}
+
+/** a663be06…ed5c; names such as payroll.retrieve stay whole. */
+export const shortened = (id: string) =>
+  id.length <= 20 || id.includes('.') ? id : `${id.slice(0, 8)}…${id.slice(-4)}`
