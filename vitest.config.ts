@@ -3,8 +3,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Files share a process and what it has loaded: loading the service anew for each cost half of all the work.
-    isolate: false,
     // Much of their time is waiting; four thousand passed on a machine with five times its load.
     maxWorkers: 3,
     testTimeout: 60_000,
