@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { expectStored, readAccount } from './invariants.ts'
 import {
   answersToAQuestion,
+  areConnectionsOn,
   blocked,
   budget,
   choose,
@@ -99,12 +100,12 @@ const connect = (login: number, password: Password, isEarly: boolean) =>
     if (isIn) await isAuthorised(model, real, account)
   })
 
-/** Somebody got in: wrong tries are forgotten, and the first retrieval runs. */
+/** Somebody got in: wrong tries are forgotten, and the first retrieval runs, unless connections were switched off meanwhile. */
 async function isAuthorised(model: Model, real: Real, account: ModelAccount) {
   account.status = 'AUTHORISED'
   account.isAlive = true
   forget(model.used[account.login] as Model['used'][number])
-  retrieve(account, 'first')
+  if (areConnectionsOn(model)) retrieve(account, 'first')
   await real.settle()
   await expectStored(real, account)
 }

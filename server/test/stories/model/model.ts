@@ -51,7 +51,7 @@ export const newModel = (): Model => ({
 export const isAllowed = ({ isTermActive, authorisations }: Model) =>
   isTermActive && authorisations.some(({ isRevoked }) => !isRevoked)
 
-const areConnectionsOn = ({ connections }: Model) => connections.user ?? connections.client
+export const areConnectionsOn = ({ connections }: Model) => connections.user ?? connections.client
 
 /** Why nothing may be fetched now: the answers of which one must come, if there are any. */
 export function blocked(model: Model, { connections = true } = {}): string[] {
