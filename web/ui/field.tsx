@@ -1,17 +1,54 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
-type Props = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
+type Frame = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** Words of the button that shows a password. */
-  reveal?: { show: string; hide: string }
 }
+
+type Props = Omit<ComponentProps<'input'>, 'className' | 'id'> &
+  Frame & {
+    /** Words of the button that shows a password. */
+    reveal?: { show: string; hide: string }
+  }
 
 /** A native input with its label, hint and error; the space of an error is not reserved, it pushes from below. */
 export function Field({ label, hint, error, reveal, type = 'text', ...rest }: Props) {
-  const id = useId()
   const [shown, setShown] = useState(false)
+  return framed({ label, hint, error }, useId(), (told) => (
+    <div className="field-row">
+      <input {...rest} {...told} type={reveal && shown ? 'text' : type} />
+      {reveal && (
+        <button type="button" className="reveal" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? reveal.hide : reveal.show}
+        </button>
+      )}
+    </div>
+  ))
+}
+
+type Choice = Omit<ComponentProps<'select'>, 'className' | 'id'> &
+  Frame & { options: { value: string; label: string }[] }
+
+/** The same for one of a few. */
+export const SelectField = ({ label, hint, error, options, ...rest }: Choice) =>
+  framed({ label, hint, error }, useId(), (told) => (
+    <select {...rest} {...told}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  ))
+
+/** What a control is told so that it belongs to its label, hint and error. */
+type Told = Pick<ComponentProps<'input'>, 'id'> & {
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+function framed({ label, hint, error }: Frame, id: string, control: (told: Told) => ReactNode) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field" data-invalid={error ? true : undefined}>
@@ -21,20 +58,7 @@ export function Field({ label, hint, error, reveal, type = 'text', ...rest }: Pr
           {hint}
         </p>
       )}
-      <div className="field-row">
-        <input
-          {...rest}
-          id={id}
-          type={reveal && shown ? 'text' : type}
-          aria-describedby={described || undefined}
-          aria-invalid={error ? true : undefined}
-        />
-        {reveal && (
-          <button type="button" className="reveal" aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? reveal.hide : reveal.show}
-          </button>
-        )}
-      </div>
+      {control({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p className="field-error" id={`${id}-error`}>
           {error}

@@ -1,6 +1,6 @@
 import type { Member } from '../../../sdk/src/types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
