@@ -44,7 +44,7 @@ test('with a code, on the smallest phone', { timeout: 180_000 }, async () => {
 })
 
 test('with a date, on a phone, in Welsh, at a slow provider', { timeout: 180_000 }, async () => {
-  await journeyOf('xavier.inkwell', (walk, person) => byPayrollLogin(walk, person, 'date', '+slow:1'), {
+  await journeyOf('xavier.inkwell', (walk, person) => byPayrollLogin(walk, person, 'date', '+slow:3'), {
     ...{ viewport: 'phone', texts: cy, locale: 'cy-GB' },
     inspect: inspectAll({ back: false }),
   })
