@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { User } from '../../../sdk/src/types.ts'
+import { shortened } from '../../ui/short-id.tsx'
+import { api } from '../api.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { type Role, useMember } from '../session.ts'
+import { Shown } from '../shown.tsx'
+
+/** What there is to see of one user: a page each, so that each has an address. */
+const sections: { path: string; label: string; least?: Role }[] = [
+  { path: '/users/$user_id', label: 'Timeline' },
+  { path: '/users/$user_id/connections', label: 'Connections' },
+  { path: '/users/$user_id/income', label: 'Income', least: 'FullMember' },
+  { path: '/users/$user_id/payslips', label: 'Payslips', least: 'FullMember' },
+  { path: '/users/$user_id/statements', label: 'Bank statements', least: 'FullMember' },
+  { path: '/users/$user_id/tax', label: 'Tax years', least: 'FullMember' },
+  { path: '/users/$user_id/expenditure', label: 'Expenditure', least: 'FullMember' },
+  { path: '/users/$user_id/documents', label: 'Documents' },
+  { path: '/users/$user_id/notes', label: 'Notes', least: 'FullMember' },
+]
+
+export const useUserId = () => (useParams({ strict: false }) as { user_id: string }).user_id
+
+/** A name where the service gives one: Support sees ids only. */
+export const nameOf = ({ forename, surname, user_id }: User) =>
+  [forename, surname].filter(Boolean).join(' ') || shortened(user_id)
+
+type Props = { actions?: ReactNode; children: (user: User) => ReactNode }
+
+/** Around every page about one user: who it is, and the other pages about them. */
+export function UserFrame({ actions, children }: Props) {
+  const user_id = useUserId()
+  const member = useMember()
+  const user = useQuery({
+    queryKey: ['users', user_id],
+    queryFn: ({ signal }) => api.users.get(user_id, { signal }),
+  })
+  const reference = user.data?.ext_id
+  return (
+    <PageFrame
+      title={user.data ? nameOf(user.data) : 'User'}
+      lead={reference && `Your reference: ${reference}`}
+      actions={actions}
+    >
+      <nav className="tabs" aria-label="About this user">
+        {sections
+          .filter(({ least }) => !least || member.may(least))
+          .map(({ path, label }) => (
+            <Link
+              key={path}
+              to={path}
+              params={{ user_id } as never}
+              activeOptions={{ exact: path === '/users/$user_id', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {label}
+            </Link>
+          ))}
+      </nav>
+      <Shown query={user}>{children}</Shown>
+    </PageFrame>
+  )
+}
