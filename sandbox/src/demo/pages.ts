@@ -33,9 +33,9 @@ export function demoPage({ link, serviceUrls, address }: Matter): string {
 <ol id="events" aria-live="polite" aria-labelledby="heard"></ol></section>
 </div>
 <section aria-labelledby="before"><h2 id="before">Before it works</h2>
-<p>The service shows a journey only on pages that its client has registered. Say so once, with the key that <code>npm run dev</code> prints; people who end a journey outside of a frame come back to the second address:</p>
-<pre>KEY=svc_sbx_…
-api() { curl -sS -H "X-API-KEY: $KEY" -H 'content-type: application/json' "${service}$1" "\${@:2}"; echo; }
+<p>The service shows a journey only on pages that its client has registered. Say so once, in a shell at the project; <code>npm run dev</code> has put the key of its client into <code>.dev/env</code>. People who end a journey outside of a frame come back to the second address:</p>
+<pre>. .dev/env
+api() { curl -sS -H "X-API-KEY: $PAYPROOF_API_KEY" -H 'content-type: application/json' "${service}$1" "\${@:2}"; echo; }
 api /configuration -X PATCH -d '{ "frame_origins": ["${address}"],
   "client_callback_url": "${address}/demo/callback" }'</pre>
 <p>Then register somebody whom <a href="/">the sandbox</a> knows, and take <code>webapp_link</code> of the second reply:</p>
