@@ -15,7 +15,8 @@ import { randomFrom } from './programs/random.ts'
 
 export const name = 'affordability'
 
-const mostMs = 50
+// The small form runs beside others: it notices when an answer takes several times as long.
+const mostMs = { full: 50, small: 400 }
 const weeksOfPay = 522
 const asks = 40
 const shown = 10
@@ -33,15 +34,16 @@ export async function prove({ full, seed: given }: { full: boolean; seed?: strin
     const { median, fastest, cpu, monthsTold } = await timeTenYears(site)
     // What else the machine does is in every figure but the fastest; the full form wants a quiet one.
     const measured = full ? median : fastest
+    const most = full ? mostMs.full : mostMs.small
     await site.close()
     return {
-      pass: found.faults.length === 0 && found.estimated > 0 && found.refused > 0 && measured <= mostMs,
+      pass: found.faults.length === 0 && found.estimated > 0 && found.refused > 0 && measured <= most,
       figure:
         `${found.faults.length} differences in ${people} people: ${found.estimated} with ${found.months} months ` +
         `estimated, each redone from its working, and ${found.refused} refused for ${found.messages} reasons; ` +
         `${weeksOfPay} weekly payslips (${monthsTold} months) in ${median.toFixed(1)} ms ` +
         `(the fastest of ${asks} in ${fastest.toFixed(1)} ms; ${cpu.toFixed(1)} ms of CPU each)`,
-      bar: `0 differences, ${full ? 'half' : 'the fastest'} ≤ ${mostMs} ms`,
+      bar: `0 differences, ${full ? 'half' : 'the fastest'} ≤ ${most} ms`,
     }
   } finally {
     await stop()

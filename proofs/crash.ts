@@ -14,7 +14,13 @@ import { randomFrom } from './programs/random.ts'
 
 export const name = 'crash'
 
-export type Size = { rounds: number; schedules: number; perSecond: number; seed: number }
+export type Size = {
+  form: 'full' | 'small'
+  rounds: number
+  schedules: number
+  perSecond: number
+  seed: number
+}
 
 // The first fault finds everybody at work.
 const warmUpMs = 2_000
@@ -24,8 +30,8 @@ export function prove({ full }: { full: boolean }) {
   const seed = Date.now() % 1_000_000
   return proveWith(
     full
-      ? { rounds: 300, schedules: 50_000, perSecond: 65, seed }
-      : { rounds: 10, schedules: 1_500, perSecond: 65, seed },
+      ? { form: 'full', rounds: 300, schedules: 50_000, perSecond: 65, seed }
+      : { form: 'small', rounds: 10, schedules: 1_500, perSecond: 65, seed },
   )
 }
 
@@ -52,7 +58,7 @@ export async function proveWith(size: Size) {
     const { rounds, meanwhile } = await runRounds(size, { url, load, strikes })
     await load.stop()
 
-    const verdict = await judge({ world, url, journals, crew, load, strikes, meanwhile })
+    const verdict = await judge({ world, url, journals, crew, load, strikes, meanwhile }, size.form)
     for (const line of verdict.lines) print(line)
     return {
       pass: verdict.isGood && rounds >= size.rounds && load.acknowledged() >= size.schedules,

@@ -35,7 +35,7 @@ export function prove({ full }: { full: boolean }) {
   return proveWith(
     full
       ? { keys: 5_000, perKey: 20, workers: 8, killEveryMs: 3_000, killMs: 400_000, limitMs: 900_000, seed }
-      : { keys: 200, perKey: 10, workers: 3, killEveryMs: 1_800, killMs: 12_000, limitMs: 90_000, seed },
+      : { keys: 200, perKey: 10, workers: 3, killEveryMs: 1_800, killMs: 12_000, limitMs: 300_000, seed },
   )
 }
 

@@ -39,7 +39,7 @@ const small: Omit<Size, 'seed'> = {
   ...{ events: 500, users: 30, perSecond: 30 },
   ...{ strikeEveryMs: [2_000, 3_500], calmMs: [1_000, 8_000], spellMs: [800, 3_000] },
   ...{ pauseEveryMs: [500, 1_500], pauseForMs: [4_000, 6_000], backlog: Number.POSITIVE_INFINITY },
-  ...{ settleMs: 8_000, courseLimitMs: 60_000, drainLimitMs: 60_000 },
+  ...{ settleMs: 8_000, courseLimitMs: 300_000, drainLimitMs: 300_000 },
 }
 const whole: Omit<Size, 'seed'> = {
   ...{ events: 100_000, users: 2_000, perSecond: 60 },

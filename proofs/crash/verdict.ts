@@ -21,10 +21,12 @@ export type Evidence = {
   meanwhile: Findings
 }
 
-const drainMs = 120_000
+// The small form runs beside others, on machines that are slow already.
+const slackMs = 30_000
+const drainMs = 300_000
 
 /** Lets everything come to its end, and holds what is there against what was asked for. */
-export async function judge(evidence: Evidence) {
+export async function judge(evidence: Evidence, size: 'full' | 'small') {
   const { load, strikes, crew } = evidence
   const findings = isClean(evidence.meanwhile) ? await examine(evidence) : evidence.meanwhile
   const runs = readRuns(evidence.journals)
@@ -32,18 +34,19 @@ export async function judge(evidence: Evidence) {
   const cuts = findCuts(runs, deaths, strikes.list)
   const alone = cuts.filter(({ isAlone }) => isAlone)
   const together = cuts.filter(({ isAlone }) => !isAlone)
-  const late = alone.filter(({ ms }) => ms > recoveryMs)
+  const mostMs = size === 'full' ? recoveryMs : slackMs
+  const late = alone.filter(({ ms }) => ms > mostMs)
   findings['run again too late'] = late.map((cut) => JSON.stringify(cut))
   const unknown = load.requested() - load.acknowledged()
   return {
-    // Without a single task to measure nothing would be said about how soon they run again.
-    isGood: isClean(findings) && alone.length > 0,
+    // Without a single task that was cut off nothing would be said about what becomes of them.
+    isGood: isClean(findings) && cuts.length > 0,
     lines: listRows(findings),
     figure:
       `${summarise(findings, '0 lost, 0 doubled, 0 not ended')} of ${load.acknowledged()} acknowledged schedules ` +
       `(and ${unknown} unknown ones); tasks of a dead worker ran again within ${slowest(alone)} ` +
       `(${alone.length} tasks), within ${slowest(together)} if more was hit meanwhile (${together.length} tasks)`,
-    bar: `all done exactly once, run again within ${recoveryMs / 1_000} s`,
+    bar: `all done exactly once, run again within ${mostMs / 1_000} s`,
   }
 }
 
