@@ -20,7 +20,7 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 's3', program: 'radosgw', debianPackage: 'radosgw' },
   { service: 's3', program: 'ceph', debianPackage: 'ceph-common' },
   { service: 's3', program: 'radosgw-admin', debianPackage: 'ceph-common' },
-  { service: 'chromium', program: 'chromium', debianPackage: 'chromium' },
+  { service: 'chromium', program: 'chromium-headless-shell', debianPackage: 'chromium-headless-shell' },
   { service: 'documents', program: 'qpdf', debianPackage: 'qpdf' },
   { service: 'documents', program: 'pdftotext', debianPackage: 'poppler-utils' },
   { service: 'documents', program: 'tesseract', debianPackage: 'tesseract-ocr' },

@@ -12,7 +12,7 @@ export function openBrowser() {
   let starting: Promise<Browser> | undefined
 
   async function open() {
-    starting ??= chromium.launch({ executablePath: '/usr/bin/chromium', args })
+    starting ??= chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
     return (await starting).newPage()
   }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
     ...{ host: '127.0.0.1', port: 0, seed: 'payproof', redirectUris: [], serviceUrls: [] },
     startsAt,
   })
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
 })
 afterAll(async () => {
   await browser.close()

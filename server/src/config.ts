@@ -68,7 +68,7 @@ const Settings = z.object({
   /** The CONTROL_KEY of that sandbox, if it has one: its clock asks for it. */
   SANDBOX_CONTROL_KEY: z.string().optional(),
   /** The browser for providers that have nothing but a website, and how many of its pages may be open at once. */
-  CHROMIUM: z.string().default('/usr/bin/chromium'),
+  CHROMIUM: z.string().default('/usr/bin/chromium-headless-shell'),
   BROWSER_VISITS: Whole(1, 100).default(4),
   /** file:///path, aws-kms://region/key or vault://host:port/mount/key. */
   ROOT_KEY: z.string(),

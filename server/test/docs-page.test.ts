@@ -4,7 +4,7 @@ import { startApi } from './api.ts'
 
 // The browser of the machine (Debian's chromium), not one that a test tool downloads.
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: '/usr/bin/chromium-headless-shell',
   args: [
     ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
     ...['--disable-sync', '--no-first-run'],

@@ -29,7 +29,7 @@ export async function openBrowser({
   storeUrl: string
   sandbox: { url: string }
 }) {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
   return {
     async visit(viewport: Viewport = 'phone', options: BrowserContextOptions = {}) {
       const context = await browser.newContext({

@@ -59,7 +59,7 @@ const args = [
 ]
 
 async function print(written: Written[]): Promise<Paper[]> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
   try {
     const page = await browser.newPage({ javaScriptEnabled: false, offline: true })
     const papers: Paper[] = []

@@ -53,7 +53,7 @@ beforeAll(async () => {
       framePage([sandbox.url], `<meta http-equiv="refresh" content="0;url=${stranger}/forged">`),
   })
   sandbox = await openSandbox({ ...settings, serviceUrls: [service, stranger] })
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
 })
 afterAll(async () => {
   await browser?.close()

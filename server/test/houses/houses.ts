@@ -37,7 +37,7 @@ export async function startHouses() {
   beforeEach(async () => {
     await Promise.all([here.reset(), elsewhere.reset()])
   })
-  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium', most: 2 })
+  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium-headless-shell', most: 2 })
   atEnd(() => browsers.close())
   const talk = aTalk(browsers)
   const houses = [

@@ -289,7 +289,7 @@ let browser: ReturnType<typeof chromium.launch> | undefined
 function theBrowser() {
   if (!browser) {
     browser = chromium.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: '/usr/bin/chromium-headless-shell',
       args: [
         ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
         ...['--disable-component-update', '--no-first-run'],

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Drawing, Face, Mark, Sheet } from '../types.ts'
 
-const executablePath = '/usr/bin/chromium'
+const executablePath = '/usr/bin/chromium-headless-shell'
 const args = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   ...['--disable-sync', '--no-first-run', '--font-render-hinting=none'],

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { BrowserLost, type BrowsersOptions, openBrowsers, VisitTooLong } from './browsers.ts'
 
-const executablePath = '/usr/bin/chromium'
+const executablePath = '/usr/bin/chromium-headless-shell'
 const never = new AbortController().signal
 const longest = 180_000
 

@@ -138,7 +138,8 @@ async function arrive(
 ): Promise<Sight> {
   if (!answered) throw asFailure(null)
   const location = answered.headers().location
-  if (!arrived && location !== undefined)
+  // 502 is what the gate says of a connection that was cut; some browsers make it a page of their own, others none.
+  if ((!arrived || arrived.status() === 502) && location !== undefined)
     return openReader(
       context,
       talk.signal,

@@ -13,7 +13,7 @@ const catalogueFile = new URL('../../../../catalogues/sandbox.json', import.meta
 export async function openPortalWorld() {
   const sandbox = await startSandbox()
   const proxy = await openNoisyPortal(sandbox.url)
-  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium', most: 4 })
+  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium-headless-shell', most: 4 })
   atEnd(async () => {
     await browsers.close()
     await proxy.stop()
