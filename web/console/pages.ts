@@ -18,10 +18,20 @@ type Group = (typeof groups)[number]
 /** Every page behind the sign-in, in the order of the navigation: file = address, dots for slashes. */
 export const pages: Page[] = [
   {
+    path: '/overview',
+    nav: { label: 'Overview', group: 'People' },
+    load: () => import('./routes/overview.tsx'),
+  },
+  {
     path: '/api-keys',
     nav: { label: 'API keys', group: 'Integration' },
     least: 'Admin',
     load: () => import('./routes/api-keys.tsx'),
+  },
+  {
+    path: '/providers',
+    nav: { label: 'Providers', group: 'Integration' },
+    load: () => import('./routes/providers.tsx'),
   },
   {
     path: '/members',

@@ -85,15 +85,24 @@ async function register(
       { name: 'open' },
       { name: 'view', view: 'welcome' },
       { name: 'view', view: 'consent' },
-      ...(isTraveller ? [{ name: 'consent_accepted' }, { name: 'view', view: 'source' }] : []),
+      ...(isTraveller ? steps : []),
     ].map((event) => ({ id: randomUUID(), ...event })),
   })
   return { ...person, asPerson, must }
 }
 
+const provider = 'sandbox-payroll'
+const seen = (view: string) => ({ name: 'view', view })
+/** Of everybody who goes on to sign in. */
+const steps = [
+  ...[{ name: 'consent_accepted' }, seen('source'), { name: 'source_selected', source: 'payroll' }],
+  ...[seen('employer'), seen('provider'), { name: 'provider_selected', provider }],
+  ...[seen('login'), { name: 'login_submitted', provider }, seen('progress')],
+]
+
 async function connect({ call }: Client, { user_id, userName }: Person, login: string) {
   const reply = await call('POST', '/accounts', {
-    ...{ user_id, payroll_provider: 'sandbox-payroll', user_name: userName, password: login },
+    ...{ user_id, payroll_provider: provider, user_name: userName, password: login },
   })
   // A locked login is refused, and that is what it is for.
   if (reply.status >= 300 && !login.startsWith('error:'))

@@ -16,6 +16,8 @@ export const tour: Stop[] = [
   { name: 'sign-in', path: '/signin' },
   { name: 'password-reset', path: '/password-reset' },
   { name: 'invitation', path: `/invitations/${'x'.repeat(43)}` },
+  { name: 'overview', path: '/overview', role: 'Owner' },
+  { name: 'providers', path: '/providers', role: 'Support' },
   { name: 'api-keys', path: '/api-keys', role: 'Owner' },
   {
     ...{ name: 'api-keys-new', path: '/api-keys', role: 'Admin' },

@@ -1,0 +1,74 @@
+import type { JourneyFunnel } from '../../../sdk/src/types.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { countOf, wordsOf } from '../../ui/format.ts'
+
+type Screen = JourneyFunnel['screens'][number]
+type Provider = JourneyFunnel['providers'][number]
+
+const names: Partial<Record<Screen['view'], string>> = {
+  welcome: 'Welcome',
+  consent: 'Agreement',
+  source: 'How to prove it',
+  employer: 'Employer',
+  provider: 'Payroll provider',
+  login: 'Sign-in',
+  second_factor: 'Second step',
+  away: 'At the provider’s own page',
+  progress: 'Being read',
+  review: 'Look it over',
+  more: 'Anything else',
+  documents: 'Papers',
+  done: 'Done',
+  mine: 'Your data',
+  error: 'An error',
+  expired: 'Link has ended',
+  nothing_found: 'Nothing found',
+}
+
+/** Screens that everybody passes on the way are told even when nobody came so far. */
+const onTheWay = new Set<Screen['view']>(['welcome', 'consent', 'source', 'review', 'done'])
+
+/** How many journeys saw each screen, against the screen that most saw. */
+export function ScreensTable({ screens }: { screens: Screen[] }) {
+  const most = Math.max(1, ...screens.map(({ journeys }) => journeys))
+  const shown = screens.filter(({ view, journeys }) => journeys > 0 || onTheWay.has(view))
+  return (
+    <DataTable
+      caption="Journeys by screen"
+      rows={shown}
+      keyOf={({ view }) => view}
+      columns={[
+        { title: 'Screen', cell: ({ view }) => names[view] ?? wordsOf(view) },
+        {
+          title: 'Share',
+          cell: ({ journeys }) => (
+            <span className="share">
+              <span className="share-bar" aria-hidden="true">
+                <span style={{ inlineSize: `${(100 * journeys) / most}%` }} />
+              </span>
+              <span className="share-words">{Math.round((100 * journeys) / most)} %</span>
+            </span>
+          ),
+        },
+        { title: 'Journeys', align: 'end', cell: ({ journeys }) => countOf(journeys) },
+      ]}
+    />
+  )
+}
+
+/** `nameOf`: the provider's name in the catalogue. */
+export const providerColumns = (nameOf: (id: string) => string): Column<Provider>[] => [
+  { title: 'Provider', cell: ({ provider }) => nameOf(provider) },
+  { title: 'Chosen', align: 'end', cell: ({ selected }) => countOf(selected) },
+  { title: 'Signed in', align: 'end', cell: ({ login_submitted }) => countOf(login_submitted) },
+  { title: 'Second step', align: 'end', cell: ({ mfa_required }) => countOf(mfa_required) },
+  { title: 'Connected', align: 'end', cell: ({ connected }) => countOf(connected) },
+  { title: 'Data came', align: 'end', cell: ({ data_ready }) => countOf(data_ready) },
+  {
+    title: 'Errors',
+    cell: ({ errors }) =>
+      errors.length > 0 &&
+      errors.map(({ code, journeys }) => `${wordsOf(code)} (${countOf(journeys)})`).join(', '),
+  },
+]

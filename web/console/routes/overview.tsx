@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Choice } from '../../ui/choice.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { oneOf, pageNumber, useFilters } from '../filters.ts'
+import { ActivityCharts, isQuiet } from '../overview/activity.tsx'
+import { AttentionList } from '../overview/attention.tsx'
+import { FirstSteps } from '../overview/first-steps.tsx'
+import { providerColumns, ScreensTable } from '../overview/funnel.tsx'
+import { PageFrame } from '../page-frame.tsx'
+import { useProviderNames } from '../providers/names.ts'
+import { OffsetTable, Shown } from '../shown.tsx'
+import '../overview/overview.css'
+
+const periods = ['7', '30', '90'] as const
+const dayMs = 86_400_000
+
+export function Page() {
+  const [{ days = '30', page }, setFilters] = useFilters({ days: oneOf(...periods), page: pageNumber })
+  const from = new Date(Date.now() - (Number(days) - 1) * dayMs).toISOString().slice(0, 10)
+  const attention = useQuery({
+    queryKey: ['attention'],
+    queryFn: ({ signal }) => api.activity.getAttention({ signal }),
+  })
+  const activity = useQuery({
+    queryKey: ['activity', from],
+    queryFn: ({ signal }) => api.activity.get({ from }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const funnel = useOffsetList({
+    ...{ key: ['funnel', from], page },
+    load: (query, options) => api.journeys.getFunnel({ ...query, from }, options),
+  })
+  const hasNobody = useHasNobody(activity.data ? isQuiet(activity.data.days) : false)
+  const nameOf = useProviderNames()
+  if (hasNobody)
+    return (
+      <PageFrame title="Overview">
+        <FirstSteps />
+      </PageFrame>
+    )
+  return (
+    <PageFrame
+      title="Overview"
+      actions={
+        <Choice
+          label="Period"
+          options={periods.map((value) => ({ value, label: `${value} days` }))}
+          value={days}
+          onChange={(next) => setFilters({ days: next })}
+        />
+      }
+    >
+      <section className="panel" aria-labelledby="attention">
+        <h2 id="attention">What needs attention</h2>
+        <Shown query={attention} lines={2}>
+          {({ items }) => <AttentionList items={items} />}
+        </Shown>
+      </section>
+      <section className="stack" aria-label={`Activity of the last ${days} days`}>
+        <Shown query={activity} lines={8}>
+          {(shown) => <ActivityCharts days={shown.days} />}
+        </Shown>
+      </section>
+      <section className="panel panel-close" aria-labelledby="funnel">
+        <h2 id="funnel" className="panel-title">
+          How far journeys came
+        </h2>
+        <Shown query={funnel.query} lines={6}>
+          {({ screens }) => <ScreensTable screens={screens} />}
+        </Shown>
+      </section>
+      <section className="panel panel-close" aria-labelledby="by-provider">
+        <h2 id="by-provider" className="panel-title">
+          By payroll provider
+        </h2>
+        <OffsetTable
+          list={funnel}
+          onPage={(next) => setFilters({ page: next })}
+          caption="Journeys by provider"
+          rowsOf={({ providers }) => providers}
+          keyOf={({ provider }) => provider}
+          columns={providerColumns(nameOf)}
+          empty={<Empty title="Nobody has chosen a provider in this time" />}
+        />
+      </section>
+    </PageFrame>
+  )
+}
+
+/** Asked only where nothing happened: a quiet month of an old team is no beginning. */
+function useHasNobody(isQuietTime: boolean) {
+  const { data } = useQuery({
+    queryKey: ['users', 'is-there-anybody'],
+    enabled: isQuietTime,
+    queryFn: ({ signal }) => api.users.list({ limit: 1 }, { signal }).first(),
+  })
+  return isQuietTime && data?.pagination.total_count === 0
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Catalogue, Configuration } from '../../../sdk/src/types.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { countOf } from '../../ui/format.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api, pageSize } from '../api.ts'
+import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { useCatalogue } from '../providers/names.ts'
+import { Shown } from '../shown.tsx'
+
+type Provider = Catalogue['providers'][number]
+type State = Provider['health']['state']
+
+const states: Record<State, { tone: Tone; words: string }> = {
+  operational: { tone: 'good', words: 'Answers' },
+  degraded: { tone: 'warn', words: 'Unsteady' },
+  down: { tone: 'bad', words: 'Down' },
+  unknown: { tone: 'plain', words: 'Not asked lately' },
+}
+const stateNames = Object.keys(states) as State[]
+const stateOptions = [
+  { value: '', label: 'Any' },
+  ...stateNames.map((value) => ({ value, label: states[value].words })),
+]
+
+export function Page() {
+  const [filters, setFilters] = useFilters({ page: pageNumber, search: text, state: oneOf(...stateNames) })
+  const { search, state } = filters
+  const catalogue = useCatalogue()
+  const configuration = useQuery({
+    queryKey: ['configuration'],
+    queryFn: ({ signal }) => api.configuration.get({ signal }),
+  })
+  return (
+    <PageFrame
+      title="Providers"
+      lead="Where people’s payroll data comes from, and whether it answers. Health is that of the last hour, for all who use this service."
+    >
+      <form
+        key={`${search} ${state}`}
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = new FormData(event.currentTarget)
+          const asked = (name: string) => String(given.get(name) ?? '')
+          setFilters({ search: text(asked('search')), state: oneOf(...stateNames)(asked('state')) })
+        }}
+      >
+        <Field label="Provider or employer" name="search" type="search" defaultValue={search ?? ''} />
+        <SelectField label="Health" name="state" options={stateOptions} defaultValue={state ?? ''} />
+        <Button type="submit" kind="secondary">
+          Filter
+        </Button>
+        {(search || state) && (
+          <Button kind="quiet" onClick={() => setFilters({ search: undefined, state: undefined })}>
+            Clear
+          </Button>
+        )}
+      </form>
+      <div className="panel panel-close">
+        <Shown query={catalogue} lines={8}>
+          {(all) => (
+            <ProviderTable
+              found={providersIn(all, filters)}
+              catalogue={all}
+              configuration={configuration.data}
+              page={filters.page}
+              onPage={(page) => setFilters({ page })}
+            />
+          )}
+        </Shown>
+      </div>
+    </PageFrame>
+  )
+}
+
+type TableProps = {
+  found: Provider[]
+  catalogue: Catalogue
+  configuration: Configuration | undefined
+  page: number
+  onPage: (page: number) => void
+}
+
+function ProviderTable({ found, catalogue, configuration, page, onPage }: TableProps) {
+  if (found.length === 0) return <Empty title="No provider fits these filters" />
+  const employers = countEmployers(catalogue)
+  return (
+    <>
+      <DataTable
+        caption="Providers"
+        rows={found.slice((page - 1) * pageSize, page * pageSize)}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Provider', cell: (provider) => <Name provider={provider} /> },
+          { title: 'Health', cell: ({ health }) => <Health health={health} /> },
+          { title: 'Calls', align: 'end', cell: ({ health }) => countOf(health.calls) },
+          { title: 'How people sign in', cell: (provider) => <SignIn provider={provider} /> },
+          { title: 'Employers', align: 'end', cell: ({ id }) => countOf(employers.get(id) ?? 0) },
+          {
+            title: 'For your users',
+            cell: (provider) =>
+              configuration &&
+              (isOffered(provider, configuration) ? (
+                <Badge tone="good">On</Badge>
+              ) : (
+                <Badge tone="plain">Off</Badge>
+              )),
+          },
+        ]}
+      />
+      <Pager page={page} size={pageSize} total={found.length} onPage={onPage} />
+    </>
+  )
+}
+
+const Name = ({ provider: { id, name, url, reset_url } }: { provider: Provider }) => (
+  <div className="two-lines">
+    <span>{name}</span>
+    <code className="quiet small">{id}</code>
+    <span className="small provider-links">
+      {url && (
+        <a href={url} target="_blank" rel="noreferrer">
+          Their site
+        </a>
+      )}
+      {reset_url && (
+        <a href={reset_url} target="_blank" rel="noreferrer">
+          Forgotten password
+        </a>
+      )}
+    </span>
+  </div>
+)
+
+function Health({ health: { state, success_rate, median_ms } }: Pick<Provider, 'health'>) {
+  const { tone, words } = states[state]
+  const told = [
+    success_rate !== null && `${Math.floor(success_rate * 1000) / 10} % answered`,
+    median_ms !== null && `half within ${countOf(median_ms)} ms`,
+  ].filter(Boolean)
+  return (
+    <div className="two-lines">
+      <Badge tone={tone}>{words}</Badge>
+      {told.length > 0 && <span className="quiet small">{told.join(', ')}</span>}
+    </div>
+  )
+}
+
+function SignIn({ provider }: { provider: Provider }) {
+  const { is_direct, is_oauth2, extra_login_params: asked, max_login_attempts } = provider
+  if (is_direct) return 'They do not: it is asked directly'
+  const more = asked.map(({ display_name }) => display_name).join(', ')
+  if (is_oauth2)
+    return (
+      <div className="two-lines">
+        <span>On the provider’s own page</span>
+        {more && <span className="quiet small">We ask for: {more}</span>}
+      </div>
+    )
+  return (
+    <div className="two-lines">
+      <span>User name and password{more && `, ${more}`}</span>
+      <span className="quiet small">
+        {max_login_attempts === 1 ? '1 attempt' : `${max_login_attempts} attempts`}
+      </span>
+    </div>
+  )
+}
+
+/** What the client has switched off is offered to nobody. A user's own settings may say otherwise. */
+const isOffered = ({ id }: Provider, { taxauth_enabled, payroll_connections_enabled }: Configuration) =>
+  (id === 'taxauth' ? taxauth_enabled : payroll_connections_enabled) === true
+
+/** By its own name or id, or by that of an employer whose payroll it has. */
+function providersIn(
+  { providers, employers }: Catalogue,
+  { search, state }: { search?: string | undefined; state?: State | undefined },
+) {
+  const part = search?.toLowerCase() ?? ''
+  const has = (words: string) => words.toLowerCase().includes(part)
+  const byEmployer = new Set(employers.filter(({ name }) => has(name)).flatMap((one) => one.providers))
+  return providers.filter(
+    ({ id, name, health }) =>
+      (!state || health.state === state) && (!part || has(name) || has(id) || byEmployer.has(id)),
+  )
+}
+
+function countEmployers({ employers }: Catalogue) {
+  const counts = new Map<string, number>()
+  for (const id of employers.flatMap(({ providers }) => providers)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
