@@ -23,7 +23,11 @@ const courses: Course[] = [
 export async function prove({ full }: { full: boolean }) {
   const [retrievals, since, visitsEach] = full ? [100, '2025-12-01', 60] : [6, '2026-04-01', 8]
   const sandbox = await openSandboxProcess({ clock: '2026-06-15T09:00:00Z' })
-  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium-headless-shell', most: atOnce, visitsEach })
+  const browsers = openBrowsers({
+    executablePath: '/usr/bin/chromium-headless-shell',
+    most: atOnce,
+    visitsEach,
+  })
   const watch = openWatch(() => browsers.open())
   try {
     const talk = aTalk(browsers)
