@@ -3,73 +3,96 @@ import { expect } from 'vitest'
 import { type Call, startApi } from './api.ts'
 import { mailedCode } from './people.ts'
 
-// What the tests of members share: an API of the test file's own, and people who are invited and sign in.
-
-// Behind a proxy, so that a test can choose where a sign-in comes from. A hash must be what a sign-in takes its time for.
-export const api = await startApi({ TRUST_PROXY: 'true', PASSWORD_MEMORY_KIB: '16384' })
-const { acme, nobody, sql, world } = api
-
 export const password = 'correct horse battery staple'
 export const newEmail = () => `m${randomBytes(5).toString('hex')}@team.example`
 export const somewhere = () => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 })
-export const attempt = (username: string, guess: string, headers = somewhere()) =>
-  nobody('POST', '/members/signin', { username, password: guess }, headers)
-// A wait may pass while a slow machine hashes; these two make it last or end.
-export const prolong = () =>
-  sql(`update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'`)
-export const lift = () => sql("update sign_in_failures set blocked_until = 'epoch'")
 
-const readUpTo = new Map<string, number>()
+/** What the tests of members share: an API of the test file's own, and people who are invited and sign in. */
+export async function startTeam() {
+  // Behind a proxy, so that a test can choose where a sign-in comes from. A hash must be what a sign-in takes its time for.
+  const api = await startApi({ TRUST_PROXY: 'true', PASSWORD_MEMORY_KIB: '16384' })
+  const { acme, nobody, sql, world } = api
 
-/** The next mail to an address that this file has not read yet. */
-async function nextMail(to: string, pattern: RegExp) {
-  const after = readUpTo.get(to) ?? 0
-  for (let tries = 0; tries < 150; tries++) {
-    const reply = await fetch(`${world.inboxUrl}/messages?to=${encodeURIComponent(to)}&after=${after}`)
-    const { messages } = (await reply.json()) as { messages: { seq: number; text: string }[] }
-    for (const { seq, text } of messages) {
-      readUpTo.set(to, seq)
-      const [, found] = pattern.exec(text) ?? []
-      if (found) return found
+  const attempt = (username: string, guess: string, headers = somewhere()) =>
+    nobody('POST', '/members/signin', { username, password: guess }, headers)
+  // A wait may pass while a slow machine hashes; these two make it last or end.
+  const prolong = () =>
+    sql(`update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'`)
+  const lift = () => sql("update sign_in_failures set blocked_until = 'epoch'")
+
+  const readUpTo = new Map<string, number>()
+
+  /** The next mail to an address that this file has not read yet. */
+  async function nextMail(to: string, pattern: RegExp) {
+    const after = readUpTo.get(to) ?? 0
+    for (let tries = 0; tries < 150; tries++) {
+      const reply = await fetch(`${world.inboxUrl}/messages?to=${encodeURIComponent(to)}&after=${after}`)
+      const { messages } = (await reply.json()) as { messages: { seq: number; text: string }[] }
+      for (const { seq, text } of messages) {
+        readUpTo.set(to, seq)
+        const [, found] = pattern.exec(text) ?? []
+        if (found) return found
+      }
+      await new Promise((resolve) => setTimeout(resolve, 40))
     }
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    throw new Error(`no mail to ${to}`)
   }
-  throw new Error(`no mail to ${to}`)
-}
 
-export const invitationCode = (to: string) => nextMail(to, mailedCode.invitation)
-export const mfaCode = (to: string) => nextMail(to, mailedCode.mfa)
-export const resetCode = (to: string) => nextMail(to, mailedCode.reset)
+  const invitationCode = (to: string) => nextMail(to, mailedCode.invitation)
+  const mfaCode = (to: string) => nextMail(to, mailedCode.mfa)
+  const resetCode = (to: string) => nextMail(to, mailedCode.reset)
 
-export async function invite(call: Call, { email = newEmail(), role = 'FullMember' } = {}) {
-  const invited = await call('POST', '/members', { email, role })
-  expect(invited.status).toBe(201)
-  return { email, id: invited.body.id as string, code: await invitationCode(email) }
-}
-
-export const accept = (code: string, changes: object = {}) =>
-  nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password, ...changes }, somewhere())
-
-/** A member who signs in with a mailed code. */
-export async function aConfirmed(call = acme) {
-  const { email, id, code } = await invite(call)
-  expect((await accept(code)).status).toBe(200)
-  return { email, id }
-}
-
-/** Uses a token all the while, so that it is remembered, and gives the moment it is refused. */
-export async function momentOfRefusal(token: string) {
-  const startedAt = Date.now()
-  while (Date.now() - startedAt < 10_000) {
-    if ((await api.withToken(token)('GET', '/configuration')).status === 401) return Date.now()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  async function invite(call: Call, { email = newEmail(), role = 'FullMember' } = {}) {
+    const invited = await call('POST', '/members', { email, role })
+    expect(invited.status).toBe(201)
+    return { email, id: invited.body.id as string, code: await invitationCode(email) }
   }
-  return Number.POSITIVE_INFINITY
-}
 
-export const startReset = (username: string) =>
-  nobody('POST', '/members/password-reset/initiate', { username }, somewhere())
-export const confirmReset = (code: string, changes: object = {}) =>
-  nobody('POST', '/members/password-reset/confirm', { code, password, ...changes }, somewhere())
+  const accept = (code: string, changes: object = {}) =>
+    nobody(
+      'POST',
+      `/members/invitations/${code}/accept`,
+      { name: 'Marlow', password, ...changes },
+      somewhere(),
+    )
+
+  /** A member who signs in with a mailed code. */
+  async function aConfirmed(call = acme) {
+    const { email, id, code } = await invite(call)
+    expect((await accept(code)).status).toBe(200)
+    return { email, id }
+  }
+
+  /** Uses a token all the while, so that it is remembered, and gives the moment it is refused. */
+  async function momentOfRefusal(token: string) {
+    const startedAt = Date.now()
+    while (Date.now() - startedAt < 10_000) {
+      if ((await api.withToken(token)('GET', '/configuration')).status === 401) return Date.now()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  const startReset = (username: string) =>
+    nobody('POST', '/members/password-reset/initiate', { username }, somewhere())
+  const confirmReset = (code: string, changes: object = {}) =>
+    nobody('POST', '/members/password-reset/confirm', { code, password, ...changes }, somewhere())
+
+  return {
+    api,
+    attempt,
+    prolong,
+    lift,
+    invitationCode,
+    mfaCode,
+    resetCode,
+    invite,
+    accept,
+    aConfirmed,
+    momentOfRefusal,
+    startReset,
+    confirmReset,
+  }
+}

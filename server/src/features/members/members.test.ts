@@ -3,7 +3,9 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { type Api, type Reply, startApi } from '../../../test/api.ts'
 import { aMember, anId, signIn, signInOwner } from '../../../test/people.ts'
-import {
+import { newEmail, password, startTeam } from '../../../test/team.ts'
+
+const {
   aConfirmed,
   accept,
   api,
@@ -13,12 +15,9 @@ import {
   invite,
   mfaCode,
   momentOfRefusal,
-  newEmail,
-  password,
   resetCode,
   startReset,
-} from '../../../test/team.ts'
-
+} = await startTeam()
 const { acme, rival, nobody, sql, world } = api
 
 test('an invitation is mailed, accepted once, and gives exactly the role it names', async () => {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { aMember } from '../../../test/people.ts'
-import {
+import { newEmail, password, somewhere, startTeam } from '../../../test/team.ts'
+
+const {
   aConfirmed,
   api,
   attempt,
@@ -11,14 +13,10 @@ import {
   lift,
   mfaCode,
   momentOfRefusal,
-  newEmail,
-  password,
   prolong,
   resetCode,
-  somewhere,
   startReset,
-} from '../../../test/team.ts'
-
+} = await startTeam()
 const { acme, rival, nobody, sql, world } = api
 
 test('a member signs in with name and password and gets a token for an hour', async () => {
