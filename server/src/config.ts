@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -120,6 +121,22 @@ const Settings = z.object({
   DRAIN_SECONDS: Whole(0, 300).default(5),
 })
 
+/** Every setting may stand in a file that NAME_FILE names: an environment is seen by more eyes than a mounted secret. */
+function readFiles(environment: NodeJS.ProcessEnv) {
+  const given = Object.keys(Settings.shape).filter((name) => environment[`${name}_FILE`] !== undefined)
+  return Object.fromEntries(
+    given.map((name) => {
+      if (environment[name] !== undefined) throw new Error(`Both ${name} and ${name}_FILE are set`)
+      const path = environment[`${name}_FILE`] ?? ''
+      try {
+        return [name, readFileSync(path, 'utf8').trimEnd()]
+      } catch (cause) {
+        throw new Error(`${name}_FILE names a file that cannot be read: ${path}`, { cause })
+      }
+    }),
+  )
+}
+
 // A value that cannot be decoded is taken as it stands.
 function readPairs(text: string) {
   const pairs = text.split(',').filter((pair) => pair.includes('='))
@@ -144,7 +161,7 @@ export type Config = z.output<typeof Settings>
 /** The environment, checked once, all faults named at once. The only reader of process.env. */
 // biome-ignore lint/style/noProcessEnv: this is the one place.
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = Settings.safeParse(environment)
+  const parsed = Settings.safeParse({ ...environment, ...readFiles(environment) })
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`The configuration is not complete:\n${faults.join('\n')}`)
