@@ -21,9 +21,9 @@ const sizes = {
   small: {
     layouts: 1,
     chromium: 0,
-    clean: 16,
+    clean: 8,
     cleanChromium: 0,
-    random: 10,
+    random: 6,
     scans: 0,
     injected: 4,
     rounds: 1,

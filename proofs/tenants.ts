@@ -13,7 +13,9 @@ export async function prove({ full }: { full: boolean }) {
   const { world, stop } = await makeWorld({ durable: true })
   try {
     const matrix = await proveMatrix(world, full)
-    const size = { connections: 5, clients: 50, requests: full ? 20_000 : 2_000 }
+    const size = full
+      ? { connections: 5, clients: 50, requests: 20_000 }
+      : { connections: 5, clients: 12, requests: 1_000 }
     print(
       `${size.clients} clients send ${figures(size.requests)} requests over ${size.connections} connections`,
     )
