@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { consolePages, embed, journey } from './vite.config.ts'
+import { consolePages, embed, journey, journeyPreview } from './vite.config.ts'
 
 // `npm run build`: the journey, the embedding script and the console, packed once here and not at every request.
 
@@ -16,9 +16,11 @@ type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string
 await build(journey)
 await build(embed)
 await build(consolePages)
+await build(journeyPreview)
 
 const packed = packAll('journey', 'journey-assets')
 const consolePacked = packAll('console', 'assets')
+packAll('journey-preview', 'assets')
 const script = pack(join(dist, 'journey.js'))
 const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(join(dist, 'journey/.vite/manifest.json'), 'utf8'),

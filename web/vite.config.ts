@@ -34,6 +34,14 @@ export const consolePages: InlineConfig = {
   build: { ...journey.build, outDir: here('dist/console'), assetsDir: 'assets' },
 }
 
+/** The journey in a frame of the console. Built apart, so that the journey's own files stay as small as they are. */
+export const journeyPreview: InlineConfig = {
+  ...journey,
+  root: here('journey/preview'),
+  base: '/console/journey-preview/',
+  build: { ...journey.build, outDir: here('dist/journey-preview'), assetsDir: 'assets' },
+}
+
 /** The script that other sites load: one file, a classic script, without any library. */
 export const embed: InlineConfig = {
   configFile: false,

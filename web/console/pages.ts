@@ -34,6 +34,20 @@ export const pages: Page[] = [
     load: () => import('./routes/providers.tsx'),
   },
   {
+    path: '/terms',
+    nav: { label: 'Terms', group: 'Journey' },
+    load: () => import('./routes/terms.tsx'),
+  },
+  {
+    path: '/terms/$term_id',
+    load: () => import('./routes/terms.term_id.tsx'),
+  },
+  {
+    path: '/configuration',
+    nav: { label: 'Configuration', group: 'Journey' },
+    load: () => import('./routes/configuration.tsx'),
+  },
+  {
     path: '/members',
     nav: { label: 'Members', group: 'Team' },
     least: 'FullMember',

@@ -64,7 +64,8 @@ export function endSession(kind: 'ended' | 'expired') {
   state.set({ kind })
 }
 
-function enter(session: JourneySession) {
+/** From here on calls are those of this session. */
+export function enter(session: JourneySession) {
   setToken(session.token)
   state.set({ kind: 'open', session })
 }

@@ -42,6 +42,12 @@ export const SelectField = ({ label, hint, error, options, ...rest }: Choice) =>
     </select>
   ))
 
+type Prose = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & Frame
+
+/** The same for more than a line. */
+export const TextField = ({ label, hint, error, ...rest }: Prose) =>
+  framed({ label, hint, error }, useId(), (told) => <textarea {...rest} {...told} />)
+
 /** What a control is told so that it belongs to its label, hint and error. */
 type Told = Pick<ComponentProps<'input'>, 'id'> & {
   'aria-describedby': string | undefined

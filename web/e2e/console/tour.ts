@@ -28,6 +28,18 @@ export const tour: Stop[] = [
       await page.getByText('Your new key').waitFor()
     },
   },
+  { name: 'terms', path: '/terms', role: 'FullMember' },
+  {
+    ...{ name: 'term', path: '/terms', role: 'Admin' },
+    async before({ page }) {
+      await page.getByRole('link', { name: 'Share my income once' }).click()
+      await page.frameLocator('iframe').locator('.term').waitFor()
+    },
+  },
+  {
+    ...{ name: 'configuration', path: '/configuration', role: 'Admin' },
+    before: ({ page }) => page.frameLocator('iframe').locator('h1').waitFor(),
+  },
   { name: 'members', path: '/members', role: 'Owner' },
   {
     ...{ name: 'members-invite', path: '/members', role: 'Admin' },

@@ -15,6 +15,10 @@ writeFileSync(join(folder, 'console/index.html'), '<html class="console" data-en
 writeFileSync(join(folder, 'console/assets/main-1a2b.js'), code)
 writeFileSync(join(folder, 'console/assets/main-1a2b.js.gz'), gzipSync(code))
 writeFileSync(join(folder, 'journey/secret.js'), code)
+writeFileSync(join(folder, 'journey/index.html'), '<html data-boot="">\n</html>\n')
+mkdirSync(join(folder, 'journey-preview/assets'), { recursive: true })
+writeFileSync(join(folder, 'journey-preview/index.html'), '<html><title>Preview</title></html>\n')
+writeFileSync(join(folder, 'journey-preview/assets/preview-3c4d.js'), code)
 
 const { nobody } = await startApi({ WEB_DIR: folder }, 'api')
 
@@ -27,7 +31,7 @@ test('one page at every address, which no other site may frame and which asks no
     expect(reply.text).toContain('data-environment="sandbox"')
     expect(reply.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(reply.headers['referrer-policy']).toBe('no-referrer')
   }
@@ -45,6 +49,25 @@ test('its files may be kept for ever, and are packed for whoever understands it'
   })
   const plain = await nobody('GET', '/console/assets/main-1a2b.js')
   expect(plain.text).toBe(code)
+})
+
+test('the preview of the journey is framed by our own pages only and calls nobody; the journey is framed as before', async () => {
+  const preview = await nobody('GET', '/console/journey-preview')
+  expect(preview.text).toContain('<title>Preview</title>')
+  expect(preview.headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+      "form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+  )
+  expect((await nobody('GET', '/console/journey-preview/assets/preview-3c4d.js')).text).toBe(code)
+  for (const address of [
+    `/r/${'x'.repeat(43)}`,
+    '/j/preview',
+    '/j/preview/welcome',
+    '/console/journey-preview/x',
+  ])
+    expect((await nobody('GET', address)).headers['content-security-policy'], address).toContain(
+      "frame-ancestors 'none'",
+    )
 })
 
 test('what is no file of the console is not found', async () => {

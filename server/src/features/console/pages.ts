@@ -26,14 +26,29 @@ export async function consoleRoutes(server: Server, { environment, files }: Part
     )
   }
 
-  server.get('/console/assets/*', hidden, async (request, reply) => {
-    const name = (request.params as { '*': string })['*']
-    const file = files.get(`console/assets/${name}`)
-    if (!file) throw notFound('File', name.slice(0, 200))
-    // The name of such a file is its content.
-    reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
-    return sendWebFile(request, reply, file)
-  })
+  // The journey as a picture of itself: no person, no link, no call. The journey's own pages stay where they are.
+  const preview = files.get('journey-preview/index.html')?.plain
+  server.get('/console/journey-preview', hidden, async (_request, reply) =>
+    reply
+      .code(preview ? 200 : 503)
+      .headers({ ...pageHeaders, 'content-security-policy': previewPolicy })
+      .type('text/html; charset=utf-8')
+      .send(preview ?? notBuilt),
+  )
+
+  for (const [url, folder] of [
+    ['/console/assets/*', 'console/assets'],
+    ['/console/journey-preview/assets/*', 'journey-preview/assets'],
+  ] as const) {
+    server.get(url, hidden, async (request, reply) => {
+      const name = (request.params as { '*': string })['*']
+      const file = files.get(`${folder}/${name}`)
+      if (!file) throw notFound('File', name.slice(0, 200))
+      // The name of such a file is its content.
+      reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+      return sendWebFile(request, reply, file)
+    })
+  }
 }
 
 const notBuilt = `<!doctype html>
@@ -51,9 +66,22 @@ const policy = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
+  // The preview of the journey.
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+].join('; ')
+
+/** It may be shown by the console, and may send nothing to anybody, us included. */
+const previewPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
 ].join('; ')
 
 const pageHeaders = {

@@ -1,0 +1,44 @@
+import type { Configuration, ConfigurationChanges } from '../../../sdk/src/types.ts'
+
+export type Fields = Record<string, string>
+
+const switches = [
+  'payroll_connections_enabled',
+  'taxauth_enabled',
+  'payslip_upload_enabled',
+  'recurring_checks_enabled',
+] as const
+
+/** What the inputs hold, as the service has it. An empty input is nothing, unless there was something before. */
+export function configurationIn(fields: Fields): ConfigurationChanges {
+  const texts = [
+    'client_display_name',
+    'client_logo',
+    'brand_colour',
+    'client_callback_url',
+    'recurring_check_frequency',
+  ]
+  const given = texts.map((name) => [name, (fields[name] ?? '').trim()])
+  const ends = fields.recurring_check_end_date
+  return {
+    ...(Object.fromEntries(given) as Partial<Configuration>),
+    ...Object.fromEntries(switches.map((name) => [name, fields[name] === 'on'])),
+    ...(fields.payroll_period_months && { payroll_period_months: Number(fields.payroll_period_months) }),
+    ...(ends && { recurring_check_end_date: `${ends}T00:00:00.000Z` }),
+    frame_origins: (fields.frame_origins ?? '').split(/\s+/).filter(Boolean),
+  }
+}
+
+/** Only what is different is sent. */
+export function changesIn(fields: Fields, now: Configuration): ConfigurationChanges {
+  const before: Record<string, unknown> = { ...now }
+  // The input has days; a time of day that somebody set by the API stays.
+  const endsAsBefore = fields.recurring_check_end_date === now.recurring_check_end_date?.slice(0, 10)
+  const isSame = (name: string, value: unknown) =>
+    (name === 'recurring_check_end_date' && endsAsBefore) ||
+    JSON.stringify(before[name] ?? (typeof value === 'boolean' ? false : Array.isArray(value) ? [] : '')) ===
+      JSON.stringify(value)
+  return Object.fromEntries(
+    Object.entries(configurationIn(fields)).filter(([name, value]) => !isSame(name, value)),
+  )
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import type { Configuration } from '../../../sdk/src/types.ts'
+import { Check } from '../../ui/check.tsx'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { isSandbox } from '../environment.ts'
+
+type Props = { saved: Configuration; errorOf: (name: string) => string | undefined }
+
+const frequencies = [
+  { value: '', label: 'Not chosen' },
+  ...(isSandbox ? [{ value: 'HOURLY', label: 'Every hour (sandbox only)' }] : []),
+  { value: 'WEEKLY', label: 'Every week' },
+  { value: 'MONTHLY', label: 'Every month' },
+]
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="panel section">
+    <legend>{title}</legend>
+    {children}
+  </fieldset>
+)
+
+/** Every setting of the client, in the order in which a team meets them. */
+export const Sections = ({ saved, errorOf }: Props) => (
+  <>
+    <Section title="Your brand">
+      <Field
+        label="Name that people read"
+        name="client_display_name"
+        defaultValue={saved.client_display_name ?? ''}
+        error={errorOf('client_display_name')}
+      />
+      <Field
+        label="Colour"
+        name="brand_colour"
+        placeholder="#1f4fd8"
+        hint="As #1a6b3c. Where it could not be read, the journey makes it darker or lighter."
+        defaultValue={saved.brand_colour ?? ''}
+        error={errorOf('brand_colour')}
+      />
+      <Field
+        label="Logo"
+        name="client_logo"
+        hint="An address of a PNG, JPEG, WebP or SVG, or a data: address. We fetch it and show it from here, so the preview shows initials until a journey is opened; a data: address it shows at once."
+        defaultValue={saved.client_logo ?? ''}
+        error={errorOf('client_logo')}
+      />
+    </Section>
+    <Section title="What people may share">
+      <Check
+        label="Connect a payroll provider"
+        name="payroll_connections_enabled"
+        defaultChecked={saved.payroll_connections_enabled ?? false}
+      />
+      <Check
+        label="Connect the tax authority"
+        name="taxauth_enabled"
+        defaultChecked={saved.taxauth_enabled ?? false}
+      />
+      <Check
+        label="Upload payslips"
+        name="payslip_upload_enabled"
+        hint="Bank statements can always be uploaded."
+        defaultChecked={saved.payslip_upload_enabled ?? false}
+      />
+      <Field
+        label="Months of payroll data"
+        name="payroll_period_months"
+        type="number"
+        min={1}
+        max={120}
+        defaultValue={saved.payroll_period_months ?? ''}
+        error={errorOf('payroll_period_months')}
+      />
+    </Section>
+    <Section title="Asking again by itself">
+      <Check
+        label="Read new payslips regularly"
+        name="recurring_checks_enabled"
+        hint="People agree to the recurring term then."
+        defaultChecked={saved.recurring_checks_enabled ?? false}
+      />
+      <SelectField
+        label="How often"
+        name="recurring_check_frequency"
+        options={frequencies}
+        defaultValue={saved.recurring_check_frequency ?? ''}
+        error={errorOf('recurring_check_frequency')}
+      />
+      <Field
+        label="Until"
+        name="recurring_check_end_date"
+        type="date"
+        hint="Left empty, until the person withdraws."
+        defaultValue={saved.recurring_check_end_date?.slice(0, 10) ?? ''}
+        error={errorOf('recurring_check_end_date')}
+      />
+    </Section>
+    <Section title="Your own pages">
+      <Field
+        label="Where people go afterwards"
+        name="client_callback_url"
+        type="url"
+        defaultValue={saved.client_callback_url ?? ''}
+        error={errorOf('client_callback_url')}
+      />
+      <TextField
+        label="Pages that may embed the journey"
+        name="frame_origins"
+        rows={3}
+        hint="One origin on each line, such as https://www.example.com. Empty: nobody may."
+        defaultValue={(saved.frame_origins ?? []).join('\n')}
+        error={errorOf('frame_origins')}
+      />
+    </Section>
+  </>
+)

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { AuthorisationTerm, Configuration } from '../../../sdk/src/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { timeOf } from '../../ui/format.ts'
+import { ShortId } from '../../ui/short-id.tsx'
+import { api } from '../api.ts'
+import { JourneyPreview } from '../configuration/preview.tsx'
+import { PageFrame } from '../page-frame.tsx'
+import { useMember } from '../session.ts'
+import { Shown } from '../shown.tsx'
+import { categoryNames } from '../terms/categories.ts'
+import { NewDialog } from '../terms/new-dialog.tsx'
+import { ActiveSwitch } from '../terms/switch.tsx'
+import '../configuration/configuration.css'
+
+export function Page() {
+  const { term_id } = useParams({ strict: false }) as { term_id: string }
+  const [isAdding, setIsAdding] = useState(false)
+  const { may } = useMember()
+  const term = useQuery({
+    queryKey: ['terms', term_id],
+    queryFn: ({ signal }) => api.authorisations.getTerm(term_id, { signal }),
+  })
+  const configuration = useQuery({
+    queryKey: ['configuration'],
+    queryFn: ({ signal }) => api.configuration.get({ signal }),
+  })
+  return (
+    <PageFrame
+      title={term.data?.name ?? 'Term'}
+      lead={<Link to="/terms">All terms</Link>}
+      actions={
+        term.data &&
+        may('FullMember') && (
+          <>
+            {!term.data.is_system_term && <ActiveSwitch term={term.data} />}
+            <Button kind="secondary" onClick={() => setIsAdding(true)}>
+              New version of this
+            </Button>
+          </>
+        )
+      }
+    >
+      <Shown query={term}>
+        {(found) => (
+          <div className="beside">
+            <div className="panel">
+              <About term={found} />
+              <div className="prose">{found.authorisation_text}</div>
+            </div>
+            <Shown query={configuration}>{(settings) => <Preview term={found} settings={settings} />}</Shown>
+          </div>
+        )}
+      </Shown>
+      {isAdding && term.data && <NewDialog from={term.data} onClose={() => setIsAdding(false)} />}
+    </PageFrame>
+  )
+}
+
+const About = ({ term }: { term: AuthorisationTerm }) => (
+  <Facts
+    facts={[
+      { name: 'People agree', value: categoryNames[term.authorisation_category] },
+      { name: 'Version', value: term.authorisation_version },
+      { name: 'Written by', value: term.is_system_term ? 'Payproof' : 'You' },
+      { name: 'Active', value: term.is_active ? 'Yes' : 'No' },
+      { name: 'Added', value: timeOf(term.created_at) },
+      { name: 'Id', value: <ShortId id={term.id} what="the term" /> },
+    ]}
+  />
+)
+
+/** The screen on which a person is asked. */
+function Preview({ term, settings }: { term: AuthorisationTerm; settings: Configuration }) {
+  const shown = useMemo(
+    () => ({
+      client: {
+        ...{
+          name: settings.client_display_name ?? '',
+          logo: null,
+          brand_colour: settings.brand_colour ?? null,
+        },
+      },
+      ...{ term, sources: [], period_months: settings.payroll_period_months ?? 12 },
+      recurring:
+        term.authorisation_category === 'recurring'
+          ? {
+              frequency: settings.recurring_check_frequency ?? ('MONTHLY' as const),
+              ends_at: settings.recurring_check_end_date ?? null,
+            }
+          : null,
+    }),
+    [term, settings],
+  )
+  return <JourneyPreview shown={shown} first="consent" />
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { dayOf } from '../../ui/format.ts'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { shownTerm, useActiveTerms } from '../configuration/term.ts'
+import { oneOf, pageNumber, useFilters } from '../filters.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { useMember } from '../session.ts'
+import { OffsetTable } from '../shown.tsx'
+import { categories, categoryNames, categoryOptions } from '../terms/categories.ts'
+import { NewDialog } from '../terms/new-dialog.tsx'
+import { ActiveSwitch } from '../terms/switch.tsx'
+
+const every = { value: 'all', label: 'All' } as const
+
+export function Page() {
+  const [{ page, category }, setFilters] = useFilters({ page: pageNumber, category: oneOf(...categories) })
+  const [isAdding, setIsAdding] = useState(false)
+  const { may } = useMember()
+  const list = useOffsetList({
+    key: ['terms', category],
+    page,
+    first: 0,
+    load: (query, options) =>
+      api.authorisations
+        .listTerms({ ...query, ...(category && { authorisation_category: category }) }, options)
+        .first(),
+  })
+  const active = useActiveTerms()
+  const shown = new Set(categories.map((one) => shownTerm(active.data?.terms ?? [], one)?.id))
+  return (
+    <PageFrame
+      title="Terms"
+      lead="What people agree to before anything is read. A text never changes: a new one is a new version."
+      actions={may('FullMember') && <Button onClick={() => setIsAdding(true)}>New version</Button>}
+    >
+      <Choice
+        label="What people agree to"
+        options={[every, ...categoryOptions]}
+        value={category ?? 'all'}
+        onChange={(next) => setFilters({ category: next === 'all' ? undefined : next })}
+      />
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ page: next })}
+          caption="Versions of your terms"
+          rowsOf={({ terms }) => terms}
+          keyOf={({ id }) => id}
+          empty={<Empty title="No term of this kind yet" />}
+          columns={[
+            {
+              title: 'Name',
+              cell: ({ id, name }) => (
+                <Link to="/terms/$term_id" params={{ term_id: id } as never}>
+                  {name}
+                </Link>
+              ),
+            },
+            { title: 'People agree', cell: (term) => categoryNames[term.authorisation_category] },
+            { title: 'Version', align: 'end', cell: (term) => term.authorisation_version },
+            { title: 'Written by', cell: ({ is_system_term }) => (is_system_term ? 'Payproof' : 'You') },
+            { title: 'State', cell: (term) => <State term={term} isShown={shown.has(term.id)} /> },
+            { title: 'Added', cell: ({ created_at }) => dayOf(created_at) },
+            {
+              ...{ title: 'Actions', quiet: true, align: 'end' },
+              cell: (term) => may('FullMember') && !term.is_system_term && <ActiveSwitch term={term} />,
+            },
+          ]}
+        />
+      </div>
+      {isAdding && <NewDialog onClose={() => setIsAdding(false)} />}
+    </PageFrame>
+  )
+}
+
+/** `isShown`: of the active ones, the one that people are asked to accept. */
+function State({ term: { is_active }, isShown }: { term: AuthorisationTerm; isShown: boolean }) {
+  if (isShown) return <Badge tone="good">Shown to people</Badge>
+  return is_active ? <Badge tone="note">Active</Badge> : <Badge>Off</Badge>
+}

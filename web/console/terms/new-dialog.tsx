@@ -1,0 +1,67 @@
+import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
+import { Check } from '../../ui/check.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Form } from '../form.tsx'
+import { type Category, categoryOptions } from './categories.ts'
+
+type Props = {
+  /** The words to begin with. */
+  from?: AuthorisationTerm | undefined
+  onClose: () => void
+}
+
+export const NewDialog = ({ from, onClose }: Props) => (
+  <Dialog title="A new version" onClose={onClose}>
+    <Form
+      submit="Add it"
+      send={({ name = '', authorisation_text = '', authorisation_category, deactivate_previous }) =>
+        api.authorisations.createTerm({
+          ...{ name, authorisation_text, authorisation_category: authorisation_category as Category },
+          deactivate_previous: deactivate_previous === 'on',
+        })
+      }
+      onDone={({ authorisation_version }) => {
+        void queries.invalidateQueries({ queryKey: ['terms'] })
+        tell(`Version ${authorisation_version} was added, and is shown from now on`)
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="off"
+            defaultValue={from?.name ?? ''}
+            error={errorOf('name')}
+          />
+          <SelectField
+            label="What people agree to"
+            name="authorisation_category"
+            options={categoryOptions}
+            defaultValue={from?.authorisation_category ?? 'one_time'}
+            error={errorOf('authorisation_category')}
+          />
+          <TextField
+            label="Text"
+            name="authorisation_text"
+            rows={10}
+            hint="It never changes once it is added: whoever agrees has agreed to these words."
+            defaultValue={from?.authorisation_text ?? ''}
+            error={errorOf('authorisation_text')}
+          />
+          <Check
+            label="Switch off the versions before it"
+            name="deactivate_previous"
+            hint="What people have agreed to stays valid."
+            defaultChecked
+          />
+        </>
+      )}
+    </Form>
+  </Dialog>
+)

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { findViolations } from '../browser.ts'
+import { inspect, inspectNarrow, startConsole } from './start.ts'
+import type { Console } from './world.ts'
+
+// Terms and configuration, and beside them the journey itself, drawn with what is not saved yet.
+
+const world = await startConsole()
+const { must } = world.lender
+const patience = { timeout: 180_000 }
+const soon = { timeout: 30_000 }
+
+const button = ({ page }: Console, name: string | RegExp) => page.getByRole('button', { name })
+const dialog = ({ page }: Console) => page.getByRole('dialog')
+const row = ({ page }: Console, text: string | RegExp) => page.locator('tbody tr').filter({ hasText: text })
+const preview = ({ page }: Console) => page.frameLocator('iframe[title="The journey as a person sees it"]')
+const colourOf = ({ page }: Console) =>
+  page
+    .frame({ url: /journey-preview/ })
+    ?.evaluate(`getComputedStyle(document.querySelector('.button-primary')).backgroundColor`)
+
+test(
+  'terms: a new version is added, shown, previewed as people read it, and switched off',
+  patience,
+  async () => {
+    const console = await world.signIn('FullMember', { path: '/terms' })
+    const { page } = console
+    await row(console, 'Share my income once').getByText('Shown to people').waitFor()
+    expect(await button(console, /^Activate|^Switch off/).count()).toBe(0)
+    await inspect(console)
+    await inspectNarrow(console)
+
+    await button(console, 'New version').click()
+    await button(console, 'Add it').click()
+    await expect
+      .poll(() => dialog(console).getByLabel('Name').getAttribute('aria-invalid'), soon)
+      .toBe('true')
+    await inspect(console)
+    await dialog(console).getByLabel('Name').fill('Acme’s own words')
+    await dialog(console).getByLabel('Text').fill('I agree that Acme reads my payslips.\n\nFor one day.')
+    await button(console, 'Add it').click()
+    await row(console, 'Acme’s own words').getByText('Shown to people').waitFor()
+    await row(console, 'Share my income once').getByText('Active', { exact: true }).waitFor()
+    const { terms } = await must('GET', '/authorisations/terms?is_system_term=false')
+    expect(terms).toMatchObject([
+      { name: 'Acme’s own words', is_active: true, authorisation_category: 'one_time' },
+    ])
+
+    await page.getByRole('link', { name: 'Acme’s own words' }).click()
+    const term = preview(console).locator('.term')
+    expect(await term.textContent()).toBe('I agree that Acme reads my payslips.\n\nFor one day.')
+    await preview(console).getByText('Acme Lending').first().waitFor()
+    await inspect(console)
+    await inspectNarrow(console)
+
+    await button(console, /^Switch off/).click()
+    await dialog(console).getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText(/of Acme’s own words is off/).waitFor()
+    expect((await must('GET', `/authorisations/terms/${terms[0].id}`)).is_active).toBe(false)
+    await page.getByRole('link', { name: 'All terms' }).click()
+    await row(console, 'Acme’s own words').getByText('Off', { exact: true }).waitFor()
+    await row(console, 'Share my income once').getByText('Shown to people').waitFor()
+    await row(console, 'Acme’s own words')
+      .getByRole('button', { name: /^Activate/ })
+      .click()
+    await dialog(console).getByRole('button', { name: 'Activate' }).click()
+    await row(console, 'Acme’s own words').getByText('Shown to people').waitFor()
+
+    await button(console, 'Again and again').click()
+    await expect.poll(() => page.url(), soon).toContain('category=recurring')
+    await expect.poll(() => page.locator('tbody tr').count(), soon).toBe(1)
+    await console.close()
+  },
+)
+
+test(
+  'configuration: the journey beside it shows what is typed, and the service what is saved',
+  patience,
+  async () => {
+    const console = await world.signIn('Admin', { path: '/configuration' })
+    const { page } = console
+    const journey = preview(console)
+    await journey.getByRole('heading', { name: /with Acme Lending/ }).waitFor()
+    expect(await colourOf(console)).toBe('rgb(11, 92, 74)')
+    await inspect(console)
+    await inspectNarrow(console)
+
+    const name = page.getByLabel('Name that people read')
+    await name.fill('Brightwater Homes')
+    await page.getByLabel('Colour').fill('#7a1f5c')
+    await journey.getByRole('heading', { name: /with Brightwater Homes/ }).waitFor()
+    await expect.poll(() => colourOf(console), soon).toBe('rgb(122, 31, 92)')
+    await page.getByLabel('Months of payroll data').fill('7')
+    await journey.getByText(/last 7 months/).waitFor()
+    // Nobody but this member sees it, and the focus stays where they type.
+    expect((await must('GET', '/configuration')).client_display_name).toBe('Acme Lending')
+    expect(await page.evaluate('document.activeElement.name')).toBe('payroll_period_months')
+
+    await page.getByRole('button', { name: 'Ways to share' }).click()
+    const ways = journey.locator('.tile-title')
+    await expect.poll(() => ways.count(), soon).toBe(5)
+    await page.getByLabel('Connect the tax authority').uncheck()
+    await expect.poll(() => ways.count(), soon).toBe(4)
+    await page.getByLabel('Read new payslips regularly').check()
+    await page.getByRole('button', { name: 'Agreement' }).click()
+    await journey.getByText('Keep sharing my income', { exact: false }).first().waitFor()
+    await journey.getByRole('button', { name: 'I agree' }).click()
+    await expect.poll(() => ways.count(), soon).toBe(4)
+    expect(new URL(page.url()).pathname).toBe('/console/configuration')
+
+    await page
+      .getByLabel('Pages that may embed the journey')
+      .fill('https://brightwater.example\nhttps://www.brightwater.example')
+    await button(console, 'Save').click()
+    await page.getByText('The configuration was saved').waitFor()
+    expect(await must('GET', '/configuration')).toMatchObject({
+      ...{ client_display_name: 'Brightwater Homes', brand_colour: '#7a1f5c', payroll_period_months: 7 },
+      ...{ taxauth_enabled: false, recurring_checks_enabled: true, payslip_upload_enabled: true },
+      frame_origins: ['https://brightwater.example', 'https://www.brightwater.example'],
+    })
+
+    await page.getByLabel('Colour').fill('plum')
+    await button(console, 'Save').click()
+    await page.getByText('Must be a colour such as #1a6b3c').waitFor()
+    expect((await must('GET', '/configuration')).brand_colour).toBe('#7a1f5c')
+    await inspect(console)
+    await console.close()
+  },
+)
+
+test('the preview answers to our own page only, and can call nobody', patience, async () => {
+  const { page, context, watch, close } = await world.visit()
+  await page.goto(`${world.url}/console/journey-preview`)
+  // Outside of a frame its parent is itself: it hears a draft of its own origin and has no way to ask the service.
+  const asked: string[] = []
+  context.on('request', (request) => asked.push(request.url()))
+  const refused = await page.evaluate(`(async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    try { await frame.contentWindow.fetch('/configuration'); return false } catch { return true }
+  })()`)
+  expect(refused).toBe(true)
+  expect(asked.filter((url) => url.endsWith('/configuration'))).toEqual([])
+  watch.takeFaults()
+  // A page of another origin is refused by the browser.
+  const other = world.url.replace('127.0.0.1', 'localhost')
+  await page.route(`${other}/outside`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<iframe src="${world.url}/console/journey-preview"></iframe>`,
+    }),
+  )
+  await page.goto(`${other}/outside`)
+  await expect.poll(() => page.frames()[1]?.url() ?? '', soon).toMatch(/^chrome-error:/)
+  await close()
+})
+
+test('Support looks on; a failure is told and can be tried again', patience, async () => {
+  const console = await world.signIn('Support', { path: '/configuration' })
+  const { page } = console
+  await page.getByText('Your role may look at these settings').waitFor()
+  expect(await page.getByLabel('Name that people read').isDisabled()).toBe(true)
+  const callSupport = await world.callAs('Support')
+  expect((await callSupport('PATCH', '/configuration', { payroll_period_months: 3 })).status).toBe(403)
+  expect((await callSupport('POST', '/authorisations/terms', {})).status).toBe(403)
+  await inspect(console)
+  let isDown = true
+  await page.route(/\/authorisations\/terms\?/, (route) => {
+    if (!isDown) return route.continue()
+    const headers = { 'x-request-id': 'r-9', 'x-svc-error-code': 'invalid-request' }
+    return route.fulfill({ status: 400, headers, body: '{"errors":["It is the wrong day"]}' })
+  })
+  await console.open('/terms')
+  await page.getByText('It is the wrong day').first().waitFor()
+  expect(await button(console, 'New version').count()).toBe(0)
+  isDown = false
+  await button(console, 'Try again').click()
+  await row(console, 'Share my income once').waitFor()
+  await console.close()
+})
+
+test('the journey in the frame is as accessible as it is by itself', patience, async () => {
+  const { page, close } = await world.visit('phone')
+  await page.goto(`${world.url}/console/journey-preview`)
+  const { terms } = await must('GET', '/authorisations/terms?is_active=true')
+  const draft = {
+    ...{ view: 'consent', environment: 'sandbox', sources: ['payroll'], period_months: 3, recurring: null },
+    client: { name: 'Acme Lending', logo: null, brand_colour: '#0b5c4a' },
+    ...{ term: terms[0], catalogue: await must('GET', '/providers') },
+  }
+  await page.evaluate(`window.postMessage(${JSON.stringify({ payproofPreview: draft })}, location.origin)`)
+  await page.locator('.term').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await close()
+})

@@ -1,0 +1,94 @@
+import '../../ui/tokens.css'
+import '../../ui/ui.css'
+import { createRoot } from 'react-dom/client'
+import { App } from '../app.tsx'
+import { boot } from '../boot.ts'
+import { paint } from '../brand.ts'
+import { queries } from '../journey.ts'
+import { go } from '../navigation.ts'
+import { enter } from '../session.ts'
+import type { Journey } from '../types.ts'
+import { type Draft, type DraftMessage, type PreviewView, readyWord } from './draft.ts'
+
+// The journey as it is, for the console's frame: of a person who does not exist, with what a member is about to save.
+// Its policy lets it call nobody (server/src/features/console/pages.ts); what it would ask is answered here.
+
+const journey_id = 'preview'
+const until = new Date(Date.now() + 86_400_000).toISOString()
+
+let draft: Draft | undefined
+let view: PreviewView | undefined
+let hasAgreed = false
+
+// The history of a frame is that of the page around it, whose back button is the member's.
+history.pushState = () => {}
+history.replaceState = () => {}
+
+// Whoever types in the console keeps the focus there.
+const { focus } = HTMLElement.prototype
+HTMLElement.prototype.focus = function (options) {
+  if (document.hasFocus()) focus.call(this, options)
+}
+
+globalThis.fetch = async (path, { method } = {}) => {
+  const reply = answer(`${method} ${path}`)
+  return Response.json(reply ?? {}, { status: reply ? 200 : 409 })
+}
+
+function answer(asked: string): object | undefined {
+  if (!draft) return undefined
+  if (asked === 'GET /journeys/current') return journeyOf(draft)
+  if (asked === 'GET /providers') return draft.catalogue
+  if (asked === 'POST /journeys/current/events') return { counted: 0 }
+  if (asked !== 'POST /authorisations') return undefined
+  hasAgreed = true
+  return {}
+}
+
+const journeyOf = ({ client, environment, sources, period_months, recurring, term }: Draft): Journey => ({
+  ...{
+    user_id: journey_id,
+    journey_id,
+    reference: 'LOAN-2041',
+    environment,
+    sources,
+    period_months,
+    recurring,
+    term,
+  },
+  client: { ...client, has_callback: false },
+  authorisation: hasAgreed
+    ? {
+        ...{ id: journey_id, accepted_at: new Date().toISOString(), expires_at: until },
+        authorisation_version: term.authorisation_version,
+      }
+    : null,
+  accounts: [],
+  documents: { payslips: 0, bank_statements: 0 },
+  session: { expires_at: until, link_expires_at: until },
+})
+
+const place = document.getElementById('journey')
+if (!place) throw new Error('the page has no place for the journey')
+const root = createRoot(place)
+
+function show(next: Draft) {
+  const isElsewhere = next.view !== view
+  draft = next
+  view = next.view
+  Object.assign(boot, { link: 'open', environment: next.environment, client: next.client })
+  paint(next.client.brand_colour)
+  if (isElsewhere) hasAgreed = view === 'source'
+  queries.setQueryData(['journey'], journeyOf(next))
+  queries.setQueryData(['catalogue'], next.catalogue)
+  if (isElsewhere) go({ view })
+  root.render(<App />)
+}
+
+enter({ journey_id, token: '', expires_at: until, link_expires_at: until })
+addEventListener('message', ({ origin, source, data }) => {
+  if (origin !== location.origin || source !== window.parent) return
+  const { payproofPreview: next } = (data ?? {}) as Partial<DraftMessage>
+  if (next) show(next)
+})
+window.parent.postMessage(readyWord, location.origin)
