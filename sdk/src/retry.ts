@@ -1,6 +1,7 @@
 import { PayproofError } from './errors.ts'
 
-const longestWaitSeconds = 60
+/** For longer than this nobody is kept waiting. */
+export const longestWaitSeconds = 60
 const longestBackOffMs = 8_000
 
 export type Repeating = {

@@ -23,6 +23,29 @@ export const pages: Page[] = [
     load: () => import('./routes/overview.tsx'),
   },
   {
+    path: '/users',
+    nav: { label: 'Users', group: 'People' },
+    load: () => import('./routes/users.tsx'),
+  },
+  {
+    path: '/users/$user_id',
+    load: () => import('./routes/users.user_id.tsx'),
+  },
+  {
+    path: '/users/$user_id/connections',
+    load: () => import('./routes/users.user_id.connections.tsx'),
+  },
+  {
+    path: '/users/$user_id/notes',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.notes.tsx'),
+  },
+  {
+    path: '/users/$user_id/connect',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.connect.tsx'),
+  },
+  {
     path: '/api-keys',
     nav: { label: 'API keys', group: 'Integration' },
     least: 'Admin',

@@ -78,14 +78,16 @@ export const OffsetTable = <Page, Row>(props: OffsetTableProps<Page, Row>) => {
   )
 }
 
-type CursorTableProps<Page, Row> = TableProps<Page, Row> & {
+type CursorRowsProps<Page, Row> = Pick<TableProps<Page, Row>, 'rowsOf' | 'empty'> & {
   list: Pick<ReturnType<typeof useCursorList>, 'cursor' | 'next' | 'newer'> & { query: UseQueryResult<Page> }
   onCursor: (cursor: string | undefined) => void
+  /** Stale rows are those of the page before, until the next ones are there. */
+  children: (rows: readonly Row[], stale: boolean) => ReactNode
 }
 
-/** A list that is read by cursor. */
-export const CursorTable = <Page, Row>(props: CursorTableProps<Page, Row>) => {
-  const { list, rowsOf, empty, onCursor, ...table } = props
+/** A list that is read by cursor, drawn in whatever way. */
+export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
+  const { list, rowsOf, empty, onCursor, children } = props
   const { query, cursor, next, newer } = list
   return (
     <Shown query={query} lines={8}>
@@ -94,7 +96,7 @@ export const CursorTable = <Page, Row>(props: CursorTableProps<Page, Row>) => {
         if (rows.length === 0 && !cursor) return empty
         return (
           <>
-            <DataTable {...table} rows={rows} stale={query.isPlaceholderData} />
+            {children(rows, query.isPlaceholderData)}
             <CursorPager
               shown={rows.length}
               onNewer={cursor ? () => onCursor(newer) : undefined}
@@ -104,5 +106,17 @@ export const CursorTable = <Page, Row>(props: CursorTableProps<Page, Row>) => {
         )
       }}
     </Shown>
+  )
+}
+
+/** The same as a table. */
+export const CursorTable = <Page, Row>(
+  props: TableProps<Page, Row> & Omit<CursorRowsProps<Page, Row>, 'children'>,
+) => {
+  const { caption, columns, keyOf, ...rest } = props
+  return (
+    <CursorRows {...rest}>
+      {(rows, stale) => <DataTable {...{ caption, columns, keyOf, rows, stale }} />}
+    </CursorRows>
   )
 }

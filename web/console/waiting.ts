@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { longestWaitSeconds } from '../../sdk/src/retry.ts'
 
 // Whether the service has asked us to come back later. Its client waits and asks again; this is what is said meanwhile.
 
@@ -17,7 +18,8 @@ function set(next: boolean) {
 export const watchedFetch: typeof fetch = async (...asked) => {
   const reply = await fetch(...asked)
   const seconds = Number(reply.headers.get('retry-after'))
-  const mustWait = (reply.status === 429 || reply.status === 503) && seconds > 0
+  const isBusy = reply.status === 429 || reply.status === 503
+  const mustWait = isBusy && seconds > 0 && seconds <= longestWaitSeconds
   set(mustWait)
   // Whoever gave up asking says so elsewhere.
   if (mustWait) timer = setTimeout(() => set(false), (seconds + 5) * 1_000)

@@ -14,6 +14,9 @@ const seconds = new Intl.DateTimeFormat('en-GB', {
 /** 15 Jun 2026 */
 export const dayOf = (iso: string) => day.format(new Date(iso))
 
+/** 09:00:07, in UTC, where its day is told elsewhere */
+export const clockOf = (iso: string) => seconds.format(new Date(iso))
+
 /** 15 Jun 2026, 09:00 UTC */
 export const timeOf = (iso: string) => `${day.format(new Date(iso))}, ${clock.format(new Date(iso))} UTC`
 

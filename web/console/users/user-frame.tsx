@@ -42,7 +42,20 @@ export function UserFrame({ actions, children }: Props) {
     <PageFrame
       title={user.data ? nameOf(user.data) : 'User'}
       lead={reference && `Your reference: ${reference}`}
-      actions={actions}
+      actions={
+        <>
+          {actions}
+          {member.may('FullMember') && (
+            <Link
+              to="/users/$user_id/connect"
+              params={{ user_id } as never}
+              className="button button-primary"
+            >
+              <span className="button-text">Connect</span>
+            </Link>
+          )}
+        </>
+      }
     >
       <nav className="tabs" aria-label="About this user">
         {sections

@@ -18,6 +18,44 @@ export const tour: Stop[] = [
   { name: 'invitation', path: `/invitations/${'x'.repeat(43)}` },
   { name: 'overview', path: '/overview', role: 'Owner' },
   { name: 'providers', path: '/providers', role: 'Support' },
+  { name: 'users', path: '/users', role: 'Admin' },
+  { name: 'users-support', path: '/users', role: 'Support' },
+  {
+    ...{ name: 'users-register', path: '/users', role: 'FullMember' },
+    before: ({ page }) => page.getByRole('button', { name: 'Register a user' }).click(),
+  },
+  {
+    ...{ name: 'user-timeline', role: 'Admin' },
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,
+  },
+  {
+    ...{ name: 'user-timeline-support', role: 'Support' },
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,
+  },
+  {
+    ...{ name: 'user-connections', role: 'Admin' },
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/connections`,
+    async before({ page }) {
+      await page.getByText('History').click()
+      await page.getByText('The person signed in').waitFor()
+    },
+  },
+  {
+    ...{ name: 'user-connections-waiting', role: 'Support' },
+    path: ({ of }) => `/users/${of('quentin.snowberry').user_id}/connections`,
+  },
+  {
+    ...{ name: 'user-notes', role: 'FullMember' },
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/notes`,
+  },
+  {
+    ...{ name: 'user-connect', role: 'FullMember' },
+    path: ({ of }) => `/users/${of('person.3').user_id}/connect`,
+    async before({ page }) {
+      await page.getByRole('button', { name: 'Make a link' }).click()
+      await page.getByText('Nobody has opened the link yet').waitFor()
+    },
+  },
   { name: 'api-keys', path: '/api-keys', role: 'Owner' },
   {
     ...{ name: 'api-keys-new', path: '/api-keys', role: 'Admin' },

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { timeOf } from '../../ui/format.ts'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Problem } from '../shown.tsx'
+import { QrCode } from './qr-code.tsx'
+import { type Sent, sentOf } from './sent.ts'
+
+type Props = { user_id: string; onSent: (sent: Sent) => void; onRevoked: () => void }
+
+/** The link is in this page and nowhere else: left, it is gone, and a new one is made. */
+export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
+  const [isRevoking, setRevoking] = useState(false)
+  const making = useMutation({
+    mutationFn: () => api.userTokens.create({ user_id }),
+    onSuccess: (made) => onSent(sentOf(made)),
+  })
+  const { data: made, error, isPending } = making
+  return (
+    <section className="panel" aria-labelledby="link">
+      <h2 id="link">By a link</h2>
+      {made ? (
+        <>
+          <div className="secret">
+            <code>{made.webapp_link}</code>
+            <CopyButton text={made.webapp_link} what="the link" />
+          </div>
+          <QrCode text={made.webapp_link} label="The link as a QR code" />
+          <p className="quiet">
+            It opens the journey until {timeOf(sentOf(made).expires_at)}. Whoever has it comes as this person,
+            so give it to nobody else.
+          </p>
+        </>
+      ) : (
+        <p className="quiet">To copy, or for the person to scan with a phone. It is shown here only.</p>
+      )}
+      {error && <Problem error={error} />}
+      <div className="actions">
+        <Button kind={made ? 'secondary' : 'primary'} busy={isPending} onClick={() => making.mutate()}>
+          {made ? 'Make another' : 'Make a link'}
+        </Button>
+        <Button kind="quiet" onClick={() => setRevoking(true)}>
+          End all links
+        </Button>
+      </div>
+      {isRevoking && (
+        <RevokeDialog
+          user_id={user_id}
+          onClose={() => setRevoking(false)}
+          onRevoked={() => {
+            making.reset()
+            onRevoked()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+type RevokeProps = { user_id: string; onClose: () => void; onRevoked: () => void }
+
+function RevokeDialog({ user_id, onClose, onRevoked }: RevokeProps) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api.userTokens.revoke({ user_id }),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['users', user_id] })
+      tell('All links of this user have ended')
+      onRevoked()
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="End all links of this user?"
+      confirm="End them"
+      danger
+      busy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>Links that were sent stop to work at once, and whoever is in a journey is put out of it.</p>
+      {error && <Problem error={error} />}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { JourneyInvitation, NewJourneyInvitation } from '../../../sdk/src/types.ts'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { timeOf } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { api } from '../api.ts'
+import { Form } from '../form.tsx'
+import type { Sent } from './sent.ts'
+
+type Props = { user_id: string; onSent: (sent: Sent) => void }
+type Mailed = JourneyInvitation & { email: string }
+
+/** A link of its own goes by mail; nobody here sees it. */
+export function MailPanel({ user_id, onSent }: Props) {
+  const [mailed, setMailed] = useState<Mailed>()
+  return (
+    <section className="panel" aria-labelledby="mail">
+      <h2 id="mail">By e-mail</h2>
+      <Form
+        submit={mailed ? 'Send another' : 'Send the link'}
+        send={async ({ email = '', language }) => {
+          const asked = {
+            user_id,
+            email,
+            language: language as NonNullable<NewJourneyInvitation['language']>,
+          }
+          return { ...(await api.journeys.createInvitation(asked)), email }
+        }}
+        onDone={(sent) => {
+          setMailed(sent)
+          onSent({ at: sent.queued_at, expires_at: sent.link_expires_at })
+        }}
+      >
+        {(errorOf) => (
+          <>
+            <Field
+              label="E-mail of the person"
+              name="email"
+              type="email"
+              autoComplete="off"
+              hint="It is forgotten when the mail is sent."
+              error={errorOf('email')}
+            />
+            <SelectField
+              label="Language of the mail"
+              name="language"
+              options={[
+                { value: 'en', label: 'English' },
+                { value: 'cy', label: 'Welsh' },
+              ]}
+              error={errorOf('language')}
+            />
+            {mailed && (
+              <div role="status">
+                <Notice tone="good">
+                  A link is on its way to {mailed.email}. It works until {timeOf(mailed.link_expires_at)}.
+                </Notice>
+              </div>
+            )}
+          </>
+        )}
+      </Form>
+    </section>
+  )
+}

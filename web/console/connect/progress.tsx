@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TimelineEvent } from '../../../sdk/src/types.ts'
+import { clockOf } from '../../ui/format.ts'
+import { Steps } from '../../ui/steps.tsx'
+import { api, queries } from '../api.ts'
+import { Shown } from '../shown.tsx'
+import type { Sent } from './sent.ts'
+
+type Kind = TimelineEvent['kind']
+const stages: { name: string; kinds: Kind[]; status?: string }[] = [
+  { name: 'Opened the journey', kinds: ['journey.opened'] },
+  { name: 'Agreed to the terms', kinds: ['authorisation.accepted'] },
+  {
+    name: 'Shared income',
+    kinds: ['payroll.retrieved', 'tax_income.retrieved', 'document.stored', 'bank_statement.read'],
+  },
+  { name: 'Left the journey', kinds: ['journey.ended'] },
+]
+
+/** When each stage was reached first; null while it was not. */
+type Reached = (string | null)[]
+
+const soonMs = 4_000
+const laterMs = 20_000
+/** After so long a person who was to open it at once has not. */
+const soonForMs = 180_000
+
+/** How far the person has come since the link went out; asked again and again, gently, while somebody looks at it. */
+export function Progress({ user_id, sent }: { user_id: string; sent: Sent }) {
+  const queryKey = ['users', user_id, 'since', sent.at]
+  const query = useQuery({
+    queryKey,
+    async queryFn({ signal }): Promise<Reached> {
+      const { timeline } = await api.users.listTimeline(user_id, { limit: 100 }, { signal }).first()
+      const since = timeline.filter(({ at }) => at >= sent.at).reverse()
+      // What was seen once stays: newer events may have pushed it off the page.
+      const before = queries.getQueryData<Reached>(queryKey)
+      return stages.map(
+        ({ kinds }, n) => before?.[n] ?? since.find(({ kind }) => kinds.includes(kind))?.at ?? null,
+      )
+    },
+    staleTime: 0,
+    refetchInterval({ state: { data, status } }) {
+      const now = Date.now()
+      if (status === 'error' || data?.at(-1) || now > Date.parse(sent.expires_at)) return false
+      return now - Date.parse(sent.at) < soonForMs ? soonMs : laterMs
+    },
+  })
+  return (
+    <section className="panel" aria-labelledby="progress">
+      <h2 id="progress">How far they are</h2>
+      <Shown query={query}>
+        {(reached) => {
+          const next = reached.at(-1) ? -1 : reached.findLastIndex((at) => at !== null) + 1
+          return (
+            <div role="status" className="stack">
+              <Steps
+                steps={stages.map(({ name }, n) => {
+                  const at = reached[n]
+                  if (at) return { name: `${name}, ${clockOf(at)} UTC`, state: 'done', words: 'done' }
+                  return n === next
+                    ? { name, state: 'now', words: 'is waited for' }
+                    : { name, state: 'later', words: 'not yet' }
+                })}
+              />
+              {reached.every((at) => at === null) && (
+                <p className="quiet">Nobody has opened the link yet. This page notices by itself.</p>
+              )}
+            </div>
+          )
+        }}
+      </Shown>
+    </section>
+  )
+}

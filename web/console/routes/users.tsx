@@ -1,0 +1,157 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { User } from '../../../sdk/src/types.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { dayOf } from '../../ui/format.ts'
+import { ShortId } from '../../ui/short-id.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { useMember } from '../session.ts'
+import { OffsetTable } from '../shown.tsx'
+import { RegisterDialog } from '../users/register-dialog.tsx'
+import { nameOf } from '../users/user-frame.tsx'
+import '../users/users.css'
+
+export function Page() {
+  const [filters, setFilters] = useFilters({ page: pageNumber, search: text, recurring: oneOf('on', 'off') })
+  const { page, search, recurring } = filters
+  const [isRegistering, setRegistering] = useState(false)
+  const { may } = useMember()
+  const seesPeople = may('FullMember')
+  const list = useOffsetList({
+    ...{ key: ['users', 'list', { search, recurring }], page },
+    load: (query, options) =>
+      recurring
+        ? api.users.listRecurring({ ...query, recurring_enabled: recurring === 'on' }, options).first()
+        : api.users.list({ ...query, ...(search && { search }) }, options).first(),
+  })
+
+  return (
+    <PageFrame
+      title="Users"
+      lead="The people whose income you asked about, the newest first."
+      actions={seesPeople && <Button onClick={() => setRegistering(true)}>Register a user</Button>}
+    >
+      <Filters
+        key={`${search} ${recurring}`}
+        {...{ search, recurring, seesPeople }}
+        onSearch={(next) => setFilters({ search: next, recurring: undefined })}
+        onRecurring={(next) => setFilters({ search: undefined, recurring: next })}
+      />
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ page: next })}
+          caption="Users"
+          rowsOf={({ users }) => users}
+          keyOf={({ user_id }) => user_id}
+          empty={<NobodyThere {...{ search, recurring, seesPeople }} />}
+          columns={[
+            {
+              title: seesPeople ? 'Name' : 'User',
+              cell: (user) => (
+                <Link to="/users/$user_id" params={{ user_id: user.user_id } as never}>
+                  {nameOf(user)}
+                </Link>
+              ),
+            },
+            ...(seesPeople ? personal : []),
+            { title: 'Registered', cell: ({ created_at }) => dayOf(created_at) },
+            {
+              title: 'Looks back',
+              cell: ({ payroll_period_months: months }) =>
+                months ? `${months} ${months === 1 ? 'month' : 'months'}` : '—',
+            },
+            {
+              ...{ title: 'Actions', quiet: true, align: 'end' },
+              cell: (user) =>
+                seesPeople && (
+                  <Link to="/users/$user_id/connect" params={{ user_id: user.user_id } as never}>
+                    Connect<span className="visually-hidden"> {nameOf(user)}</span>
+                  </Link>
+                ),
+            },
+          ]}
+        />
+      </div>
+      {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
+    </PageFrame>
+  )
+}
+
+/** Support sees the id in place of the name. */
+const personal: Column<User>[] = [
+  { title: 'Your reference', cell: ({ ext_id }) => ext_id ?? '—' },
+  { title: 'Id', cell: ({ user_id }) => <ShortId id={user_id} what="the user" /> },
+]
+
+type Asked = { search: string | undefined; recurring: 'on' | 'off' | undefined; seesPeople: boolean }
+type FilterProps = Asked & {
+  onSearch: (text: string | undefined) => void
+  onRecurring: (choice: Asked['recurring']) => void
+}
+
+/** One or the other: the service looks somebody up, or lists many by their checks. */
+function Filters({ search, recurring, seesPeople, onSearch, onRecurring }: FilterProps) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSearch(text(String(new FormData(event.currentTarget).get('search') ?? '')))
+  }
+  return (
+    <form className="filters users-filters" onSubmit={onSubmit}>
+      <Field
+        label="Find a user"
+        name="search"
+        type="search"
+        autoComplete="off"
+        defaultValue={search}
+        hint={
+          seesPeople
+            ? 'By your reference, id, surname, or forename and surname, in full.'
+            : 'By reference or id, in full. Your role does not find people by their names.'
+        }
+      />
+      <div className="actions">
+        <Button type="submit" kind="secondary">
+          Find
+        </Button>
+        {search && (
+          <Button kind="quiet" onClick={() => onSearch(undefined)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <SelectField
+        label="Recurring checks"
+        value={recurring ?? ''}
+        onChange={({ target }) => onRecurring(oneOf('on', 'off')(target.value))}
+        options={[
+          { value: '', label: 'Everybody' },
+          { value: 'on', label: 'Switched on' },
+          { value: 'off', label: 'Switched off' },
+        ]}
+      />
+    </form>
+  )
+}
+
+function NobodyThere({ search, recurring, seesPeople }: Asked) {
+  if (search)
+    return (
+      <Empty title="Nobody is found">
+        <p>The whole reference, id or name is needed; parts of it find nobody.</p>
+      </Empty>
+    )
+  if (recurring) return <Empty title={`Recurring checks are ${recurring} for nobody`} />
+  return (
+    <Empty title="Nobody is registered yet">
+      <p>
+        {seesPeople ? 'Register somebody here, or with POST /users.' : 'Your team has registered nobody.'}
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { NoPermission } from '../../ui/states.tsx'
+import { LinkPanel } from '../connect/link-panel.tsx'
+import { MailPanel } from '../connect/mail-panel.tsx'
+import { Progress } from '../connect/progress.tsx'
+import type { Sent } from '../connect/sent.ts'
+import { useMember } from '../session.ts'
+import { UserFrame } from '../users/user-frame.tsx'
+import '../connect/connect.css'
+import '../users/users.css'
+
+export function Page() {
+  const [sent, setSent] = useState<Sent>()
+  const { may } = useMember()
+  return (
+    <UserFrame>
+      {({ user_id }) =>
+        may('FullMember') ? (
+          <>
+            <div className="connect-ways">
+              <LinkPanel user_id={user_id} onSent={setSent} onRevoked={() => setSent(undefined)} />
+              <MailPanel user_id={user_id} onSent={setSent} />
+            </div>
+            {sent && <Progress user_id={user_id} sent={sent} />}
+          </>
+        ) : (
+          <NoPermission>
+            <p>Links are made by full members and those above them.</p>
+          </NoPermission>
+        )
+      }
+    </UserFrame>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Account } from '../../../sdk/src/types.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api, pageSize, useOffsetList } from '../api.ts'
+import { pageNumber, useFilters } from '../filters.ts'
+import { useMember } from '../session.ts'
+import { Shown } from '../shown.tsx'
+import { AccountCard } from '../users/account-card.tsx'
+import { Consents } from '../users/consents.tsx'
+import { DeleteAccountDialog } from '../users/delete-account-dialog.tsx'
+import { UserFrame, useUserId } from '../users/user-frame.tsx'
+import '../users/users.css'
+
+export function Page() {
+  const [{ page, consents }, setFilters] = useFilters({ page: pageNumber, consents: pageNumber })
+  return (
+    <UserFrame>
+      {() => (
+        <>
+          <section className="stack" aria-labelledby="accounts">
+            <h2 id="accounts">Accounts</h2>
+            <Accounts page={page} onPage={(next) => setFilters({ page: next, consents })} />
+          </section>
+          <section className="stack" aria-labelledby="consents">
+            <h2 id="consents">Consents</h2>
+            <Consents page={consents} onPage={(next) => setFilters({ page, consents: next })} />
+          </section>
+        </>
+      )}
+    </UserFrame>
+  )
+}
+
+function Accounts({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+  const user_id = useUserId()
+  const [doomed, setDoomed] = useState<Account>()
+  const { query, total } = useOffsetList({
+    ...{ key: ['accounts', user_id], page },
+    load: (asked, options) => api.accounts.list({ user_id, ...asked }, options).first(),
+  })
+  return (
+    <Shown query={query}>
+      {({ accounts }) =>
+        total === 0 ? (
+          <NoAccount />
+        ) : (
+          <>
+            <div className="accounts">
+              {accounts.map((account) => (
+                <AccountCard key={account.account_id} account={account} onDelete={() => setDoomed(account)} />
+              ))}
+            </div>
+            {total > pageSize && <Pager {...{ page, total, onPage }} size={pageSize} />}
+            {doomed && <DeleteAccountDialog account={doomed} onClose={() => setDoomed(undefined)} />}
+          </>
+        )
+      }
+    </Shown>
+  )
+}
+
+function NoAccount() {
+  const user_id = useUserId()
+  const { may } = useMember()
+  return (
+    <Empty title="Nothing is connected yet">
+      {may('FullMember') && (
+        <p>
+          <Link to="/users/$user_id/connect" params={{ user_id } as never}>
+            Make a journey link
+          </Link>{' '}
+          for the person.
+        </p>
+      )}
+    </Empty>
+  )
+}

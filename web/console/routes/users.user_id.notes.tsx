@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { JourneyNote } from '../../../sdk/src/types.ts'
+import { timeOf, wordsOf } from '../../ui/format.ts'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { pageNumber, useFilters } from '../filters.ts'
+import { OffsetTable } from '../shown.tsx'
+import { UserFrame, useUserId } from '../users/user-frame.tsx'
+import '../users/users.css'
+
+export function Page() {
+  return <UserFrame>{() => <Notes />}</UserFrame>
+}
+
+const about: Record<JourneyNote['subject'], { section: string; words: string }> = {
+  job: { section: 'payslips', words: 'A job' },
+  bank_account: { section: 'statements', words: 'A bank account' },
+  tax_year: { section: 'tax', words: 'A tax year' },
+}
+
+function Notes() {
+  const user_id = useUserId()
+  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const list = useOffsetList({
+    ...{ key: ['users', user_id, 'notes'], page },
+    load: (query, options) => api.journeys.listNotes(user_id, query, options).first(),
+  })
+  return (
+    <>
+      <p className="quiet">What the person said of what was found. The data itself stays as it came.</p>
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ page: next })}
+          caption="Notes of this user"
+          rowsOf={({ notes }) => notes}
+          keyOf={({ id }) => id}
+          empty={
+            <Empty title="No notes">
+              <p>In the journey a person can say of each finding that it is wrong.</p>
+            </Empty>
+          }
+          columns={[
+            { title: 'Note', cell: ({ text }) => <p className="note-text">{text}</p> },
+            {
+              title: 'About',
+              cell: ({ subject, field }) => (
+                <div className="two-lines">
+                  <Link to={`/users/${user_id}/${about[subject].section}`}>{about[subject].words}</Link>
+                  {field !== 'other' && <span className="quiet small">{wordsOf(field)}</span>}
+                </div>
+              ),
+            },
+            { title: 'When', cell: ({ created_at }) => <span className="nowrap">{timeOf(created_at)}</span> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Account } from '../../../sdk/src/types.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import { wordsOf } from '../../ui/format.ts'
+
+export const accountStates: Record<Account['status'], { tone: Tone; words: string }> = {
+  AUTHORISED: { tone: 'good', words: 'Connected' },
+  PENDING: { tone: 'warn', words: 'Waiting' },
+  EXPIRED: { tone: 'bad', words: 'Expired' },
+  INVALID: { tone: 'bad', words: 'Refused' },
+}
+
+const reasons: Record<string, string> = {
+  connected: 'The person signed in',
+  'second-factor-asked': 'The provider asked for a second step',
+  'second-factor-answered': 'The second step was answered',
+  'consent-asked': 'The person was sent to the provider to sign in',
+  'consent-given': 'The person agreed at the provider and came back',
+  'window-passed': 'The person did not finish in time',
+  reconnected: 'The person signed in again',
+  'found-directly': 'The provider was asked directly and knows the person',
+  'another-login': 'The person came back with another login than before',
+  'login-refused': 'The provider does not know this user name and password',
+  'login-locked': 'The provider has locked this login',
+  'login-disabled': 'The provider has closed this login',
+  'password-expired': 'The provider asks for a new password first',
+  'terms-not-accepted': 'The provider asks the person to accept its terms first',
+  'mfa-rejected': 'The provider refused the answer to its second step',
+  'mfa-timeout': 'The second step was answered too late',
+  'mfa-unsupported': 'The second step cannot be answered here',
+  'consent-refused': 'The person did not agree at the provider',
+  'identity-mismatch': 'Somebody else signed in than was named',
+  'consent-ended': 'The consent given at the provider has ended',
+  'session-ended': 'The provider has signed us out',
+  'provider-down': 'The provider does not answer as it should',
+}
+
+/** Why an account moved. Reasons are no closed list: one that is new is told by its own words. */
+export const reasonOf = (reason: string) => reasons[reason] ?? wordsOf(reason)

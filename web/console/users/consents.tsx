@@ -1,0 +1,144 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Authorisation } from '../../../sdk/src/types.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { dayOf, timeOf } from '../../ui/format.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { shortened } from '../../ui/short-id.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries, useOffsetList } from '../api.ts'
+import { useMember } from '../session.ts'
+import { OffsetTable, Problem } from '../shown.tsx'
+import { useUserId } from './user-frame.tsx'
+
+const states: Record<Authorisation['status'], { tone: Tone; words: string }> = {
+  active: { tone: 'good', words: 'Valid' },
+  revoked: { tone: 'plain', words: 'Withdrawn' },
+  expired: { tone: 'warn', words: 'Ended' },
+}
+
+type Props = { page: number; onPage: (page: number) => void }
+type Doing = { what: 'read' | 'withdraw'; given: Authorisation }
+
+/** What the person agreed to, and until when. */
+export function Consents({ page, onPage }: Props) {
+  const user_id = useUserId()
+  const { may } = useMember()
+  const [doing, setDoing] = useState<Doing>()
+  const onClose = () => setDoing(undefined)
+  const termName = useTermName()
+  const list = useOffsetList({
+    ...{ key: ['users', user_id, 'authorisations'], page, first: 0 },
+    load: (query, options) => api.authorisations.list({ user_id, ...query }, options).first(),
+  })
+  const actionsFor = (given: Authorisation) => [
+    { label: 'Read the text', onSelect: () => setDoing({ what: 'read', given }) },
+    ...(may('FullMember') && given.status === 'active'
+      ? [{ label: 'Withdraw', danger: true, onSelect: () => setDoing({ what: 'withdraw', given }) }]
+      : []),
+  ]
+  return (
+    <div className="panel panel-close">
+      <OffsetTable
+        list={list}
+        onPage={onPage}
+        caption="Consents of this user"
+        rowsOf={({ authorisations }) => authorisations}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No consent was given yet" />}
+        columns={[
+          { title: 'Term', cell: ({ term_id }) => termName(term_id) },
+          {
+            title: 'State',
+            cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].words}</Badge>,
+          },
+          { title: 'Accepted', cell: ({ accepted_at }) => dayOf(accepted_at) },
+          { title: 'Ends', cell: ({ expires_at }) => (expires_at ? dayOf(expires_at) : 'When withdrawn') },
+          { title: 'Withdrawn', cell: ({ revoked_at }) => (revoked_at ? dayOf(revoked_at) : '—') },
+          {
+            ...{ title: 'Actions', quiet: true, align: 'end' },
+            cell: (given) => (
+              <Menu
+                label={`Actions for the consent of ${dayOf(given.accepted_at)}`}
+                items={actionsFor(given)}
+              />
+            ),
+          },
+        ]}
+      />
+      {doing?.what === 'read' && (
+        <TextDialog given={doing.given} term={termName(doing.given.term_id)} onClose={onClose} />
+      )}
+      {doing?.what === 'withdraw' && <WithdrawDialog given={doing.given} onClose={onClose} />}
+    </div>
+  )
+}
+
+type TextProps = { given: Authorisation; term: string; onClose: () => void }
+
+const TextDialog = ({ given, term, onClose }: TextProps) => (
+  <Dialog
+    title={term}
+    onClose={onClose}
+    actions={
+      <Button kind="secondary" onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    <p className="accepted-text">{given.accepted_text}</p>
+    <Facts
+      facts={[
+        { name: 'Accepted', value: timeOf(given.accepted_at) },
+        ...(given.ip_address ? [{ name: 'From', value: given.ip_address }] : []),
+        ...(given.user_agent ? [{ name: 'Browser', value: given.user_agent }] : []),
+      ]}
+    />
+  </Dialog>
+)
+
+function WithdrawDialog({ given, onClose }: { given: Authorisation; onClose: () => void }) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api.authorisations.revoke(given.id),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['users', given.user_id] })
+      tell('The consent was withdrawn')
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Withdraw this consent?"
+      confirm="Withdraw"
+      danger
+      busy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Nothing is fetched by it any more. What has come stays. The person can agree again in the journey.
+      </p>
+      {error && <Problem error={error} />}
+    </ConfirmDialog>
+  )
+}
+
+/** A consent names its term by id only. The newest hundred terms will do; an older one is told by its id. */
+function useTermName() {
+  const { data } = useQuery({
+    ...{ queryKey: ['terms', 'names'], staleTime: 60_000 },
+    queryFn: ({ signal }) => api.authorisations.listTerms({ limit: 100 }, { signal }).first(),
+  })
+  const names = new Map(
+    data?.terms.map(({ id, name, authorisation_version }) => [
+      id,
+      `${name}, version ${authorisation_version}`,
+    ]),
+  )
+  return (id: string) => names.get(id) ?? shortened(id)
+}

@@ -1,0 +1,31 @@
+import type { User } from '../../../sdk/src/types.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Form } from '../form.tsx'
+import { changesOf, PersonFields, SettingFields } from './user-fields.tsx'
+
+export function EditDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  return (
+    <Dialog title="Change the details" onClose={onClose}>
+      <Form
+        submit="Save"
+        send={(typed) => api.users.update(user.user_id, changesOf(user, typed))}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: ['users'] })
+          tell('The details were changed')
+          onClose()
+        }}
+        onCancel={onClose}
+      >
+        {(errorOf) => (
+          <>
+            <PersonFields user={user} errorOf={errorOf} />
+            <h3>Settings of this user</h3>
+            <SettingFields user={user} errorOf={errorOf} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

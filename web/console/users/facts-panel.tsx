@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { User } from '../../../sdk/src/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
+import { dayOf, timeOf } from '../../ui/format.ts'
+import { ShortId } from '../../ui/short-id.tsx'
+import { useMember } from '../session.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { frequencies, switches } from './user-fields.tsx'
+
+/** Who it is, as far as the service tells this member, and what is set for them alone. */
+export function FactsPanel({ user }: { user: User }) {
+  const [doing, setDoing] = useState<'edit' | 'delete'>()
+  const { may } = useMember()
+  const seesPeople = may('FullMember')
+  const onClose = () => setDoing(undefined)
+  return (
+    <section className="panel user-facts" aria-labelledby="about-user">
+      <h2 id="about-user">About</h2>
+      <Facts facts={[...(seesPeople ? personal(user) : []), ...settings(user)]} />
+      {!seesPeople && <p className="quiet small">Your role does not see who it is.</p>}
+      {seesPeople && (
+        <div className="actions">
+          <Button kind="secondary" onClick={() => setDoing('edit')}>
+            Change
+          </Button>
+          <Button kind="quiet" onClick={() => setDoing('delete')}>
+            Delete
+          </Button>
+        </div>
+      )}
+      {doing === 'edit' && <EditDialog user={user} onClose={onClose} />}
+      {doing === 'delete' && <DeleteDialog user={user} onClose={onClose} />}
+    </section>
+  )
+}
+
+const personal = ({ date_of_birth, post_codes, ni_number, ext_id }: User): Fact[] => [
+  { name: 'Reference', value: ext_id },
+  { name: 'Born', value: date_of_birth && dayOf(date_of_birth) },
+  { name: 'Postcodes', value: post_codes?.join(', ') },
+  { name: 'NI number', value: ni_number },
+]
+
+const asConfigured = <span className="quiet">As configured</span>
+const onOrOff = (value: boolean | undefined) => (value === undefined ? asConfigured : value ? 'On' : 'Off')
+
+function settings(user: User): Fact[] {
+  const { user_id, created_at, payroll_period_months: months } = user
+  const { recurring_check_frequency: frequency, recurring_check_end_date: end } = user
+  return [
+    { name: 'Id', value: <ShortId id={user_id} what="the user" /> },
+    { name: 'Registered', value: timeOf(created_at) },
+    {
+      name: 'Looks back',
+      value: months === undefined ? asConfigured : `${months} ${months === 1 ? 'month' : 'months'}`,
+    },
+    ...Object.entries(switches).map(([name, label]) => ({
+      name: label,
+      value: onOrOff(user[name as keyof typeof switches]),
+    })),
+    ...(frequency ? [{ name: 'How often', value: frequencies[frequency] }] : []),
+    ...(end ? [{ name: 'Checks end', value: dayOf(end) }] : []),
+  ]
+}

@@ -1,0 +1,121 @@
+import type { NewUser, User, UserChanges } from '../../../sdk/src/types.ts'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { isSandbox } from '../environment.ts'
+
+// What is asked about a person, to register or to change them: the inputs, and what is sent of them.
+
+type ErrorOf = (name: string) => string | undefined
+type Props = { user?: User; errorOf: ErrorOf }
+type Typed = Record<string, string>
+
+export const PersonFields = ({ user, errorOf }: Props) => {
+  const given = textsOf(user)
+  const told = (name: string) => ({
+    ...{ name, error: errorOf(name), defaultValue: given[name], autoComplete: 'off' },
+  })
+  return (
+    <>
+      <div className="side-by-side">
+        <Field label="Forename" {...told('forename')} />
+        <Field label="Surname" {...told('surname')} />
+      </div>
+      <div className="side-by-side">
+        <Field label="Date of birth" type="date" {...told('date_of_birth')} />
+        <Field label="NI number" hint="If you know it." {...told('ni_number')} />
+      </div>
+      <Field
+        label="Postcodes"
+        hint="Of where they live or lived, with commas between them."
+        {...told('post_codes')}
+        error={errorOf('post_codes') ?? errorOf('post_codes.0')}
+      />
+      <div className="side-by-side">
+        <Field label="Your reference" hint="As your own system knows them." {...told('ext_id')} />
+        <Field
+          label="Months of payslips"
+          hint="How far back to look."
+          inputMode="numeric"
+          {...told('payroll_period_months')}
+          defaultValue={given.payroll_period_months ?? '12'}
+        />
+      </div>
+    </>
+  )
+}
+
+export const switches = {
+  payroll_connections_enabled: 'Payroll connections',
+  payslip_upload_enabled: 'Payslip uploads',
+  taxauth_enabled: 'Tax authority',
+  recurring_checks_enabled: 'Recurring checks',
+} as const
+const switchNames = Object.keys(switches) as (keyof typeof switches)[]
+
+export const frequencies = { HOURLY: 'Every hour', WEEKLY: 'Every week', MONTHLY: 'Every month' } as const
+const asTheTeam = { value: '', label: 'As configured' }
+
+/** Settings of the person's own, which go over those of the team. */
+export const SettingFields = ({ user, errorOf }: Props) => {
+  const given = textsOf(user)
+  const told = (name: string) => ({ name, error: errorOf(name), defaultValue: given[name] ?? '' })
+  const offered = Object.entries(frequencies).filter(([value]) => isSandbox || value !== 'HOURLY')
+  return (
+    <div className="side-by-side">
+      {switchNames.map((name) => (
+        <SelectField
+          key={name}
+          label={switches[name]}
+          options={[asTheTeam, { value: 'true', label: 'On' }, { value: 'false', label: 'Off' }]}
+          {...told(name)}
+        />
+      ))}
+      <SelectField
+        label="How often"
+        options={[asTheTeam, ...offered.map(([value, label]) => ({ value, label }))]}
+        {...told('recurring_check_frequency')}
+      />
+      <Field label="Checks end on" type="date" {...told('recurring_check_end_date')} />
+    </div>
+  )
+}
+
+const days = ['date_of_birth', 'recurring_check_end_date']
+const readers: Record<string, (text: string) => unknown> = {
+  post_codes: (text) => text.split(/[,;\n]/).flatMap((part) => part.trim() || []),
+  // What is no number goes out as it was typed: the service says what is wrong with it.
+  payroll_period_months: (text) => (/^\d+$/.test(text) ? Number(text) : text),
+  ...Object.fromEntries(switchNames.map((name) => [name, (text: string) => text === 'true'])),
+}
+const read = (name: string, text: string) => (readers[name] ? readers[name](text) : text)
+
+/** Every field of a user as its input shows it. */
+function textsOf(user: User | undefined): Typed {
+  return Object.fromEntries(
+    Object.entries(user ?? {}).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? value.join(', ')
+        : days.includes(name)
+          ? String(value).slice(0, 10)
+          : String(value),
+    ]),
+  )
+}
+
+/** What was left empty is left out. */
+export const newUserOf = (typed: Typed) =>
+  Object.fromEntries(
+    Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, read(name, text.trim())]] : [])),
+  ) as NewUser
+
+/** Only what is different now; what was emptied is unset. */
+export function changesOf(user: User, typed: Typed) {
+  const before = textsOf(user)
+  return Object.fromEntries(
+    Object.entries(typed).flatMap(([name, text]) => {
+      const now = text.trim()
+      if (now === (before[name] ?? '')) return []
+      return [[name, now === '' ? null : read(name, now)]]
+    }),
+  ) as UserChanges
+}

@@ -1,0 +1,148 @@
+import qrcode from 'qrcode-generator'
+import { expect, test } from 'vitest'
+import { inspect, inspectNarrow, startConsole } from './start.ts'
+import type { Console } from './world.ts'
+
+// Connecting a user: a link that is made, copied, scanned or mailed, and how far the person has come with it.
+
+const world = await startConsole()
+const { must } = world.lender
+const { nobody, withToken } = world.api
+const patience = { timeout: 180_000 }
+const soon = { timeout: 30_000 }
+
+const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
+const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
+const codeOf = (link: string) => link.split('/').at(-1)
+const openJourney = (link: string) => nobody('POST', '/journeys/sessions', { code: codeOf(link) })
+
+/** What is dark in a code of this text, as a camera would see it. */
+function modulesOf(text: string) {
+  const code = qrcode(0, 'M')
+  code.addData(text)
+  code.make()
+  const places = Array.from({ length: code.getModuleCount() }, (_, n) => n)
+  return places.flatMap((y) => places.flatMap((x) => (code.isDark(y, x) ? `${x} ${y}` : [])))
+}
+
+test('a link is made, copied and drawn, and the page sees how far the person comes', patience, async () => {
+  const person = await world.aPerson(world.lender, 'wilhelmina.oakapple')
+  const console = await world.signIn('FullMember', { path: '/users' })
+  const { page } = console
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/timeline?')) asked.push(Date.now())
+  })
+  await page.getByRole('link', { name: 'Connect Wilhelmina Oakapple' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wilhelmina Oakapple' }).waitFor()
+  await inspect(console)
+  await button(console, 'Make a link').click()
+  const shown = page.locator('.secret code')
+  await shown.waitFor()
+  const link = (await shown.textContent()) ?? ''
+  expect(link).toMatch(new RegExp(`^${world.url}/r/[\\w-]{43}$`))
+  await button(console, 'Copy the link').click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+  const drawn = (await page.locator('.qr-code path').getAttribute('d')) ?? ''
+  const dark = [...drawn.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(
+    ([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`,
+  )
+  expect(dark).toEqual(modulesOf(link))
+  await says(console, 'Nobody has opened the link yet')
+  await inspect(console)
+  await inspectNarrow(console)
+
+  const session = await openJourney(link)
+  expect(session.status).toBe(201)
+  const until = new Date(session.body.link_expires_at).toLocaleDateString('en-GB', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  })
+  await says(console, new RegExp(`opens the journey until ${until}`))
+  const step = (name: string) => page.locator('.step-done').filter({ hasText: name })
+  await step('Opened the journey').waitFor(soon)
+  expect(await page.locator('.step-done').count()).toBe(1)
+  const asPerson = withToken(session.body.token)
+  await asPerson('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
+  await step('Agreed to the terms').waitFor(soon)
+  await must('POST', '/accounts', {
+    ...{ user_id: person.user_id, payroll_provider: 'sandbox-payroll' },
+    ...{ user_name: person.userName, password: 'pass' },
+  })
+  await step('Shared income').waitFor(soon)
+  await asPerson('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
+  await step('Left the journey').waitFor(soon)
+  await inspect(console)
+  // Gently: one request at a time, and a pause after each.
+  const pauses = asked.slice(1).map((at, n) => at - (asked[n] ?? 0))
+  expect(Math.min(...pauses)).toBeGreaterThan(3_000)
+
+  await button(console, 'Make another').click()
+  await expect.poll(() => shown.textContent(), soon).not.toBe(link)
+  const other = (await shown.textContent()) ?? ''
+  await button(console, 'End all links').click()
+  await inspect(console)
+  await button(console, 'End them').click()
+  await says(console, 'All links of this user have ended')
+  await shown.waitFor({ state: 'detached' })
+  for (const ended of [link, other]) expect((await openJourney(ended)).status).toBe(404)
+  await console.close()
+})
+
+test('a link goes by mail, five times a day at most', patience, async () => {
+  const person = await world.aPerson(world.lender, 'barnaby.thistlewick')
+  const console = await world.signIn('Admin', { path: `/users/${person.user_id}/connect`, viewport: 'phone' })
+  const { page } = console
+  const email = page.getByLabel('E-mail of the person')
+  await email.fill('nowhere')
+  await button(console, 'Send the link').click()
+  await expect.poll(() => email.getAttribute('aria-invalid'), soon).toBe('true')
+  const address = world.emailOf('Barnaby')
+  await email.fill(address)
+  await page.getByLabel('Language of the mail').selectOption('cy')
+  await button(console, 'Send the link').click()
+  await says(console, `A link is on its way to ${address}`)
+  const { text } = await world.mailTo(address, /./)
+  const link = /http\S+\/r\/[\w-]{43}/.exec(text)?.[0] ?? ''
+  expect((await openJourney(link)).status).toBe(201)
+  await page.locator('.step-done').filter({ hasText: 'Opened the journey' }).waitFor(soon)
+  await inspect(console)
+  for (let sent = 1; sent < 5; sent++)
+    await must('POST', '/journeys/invitations', { user_id: person.user_id, email: address })
+  await button(console, 'Send another').click()
+  await says(console, /was sent 5 links by e-mail within 24 hours/)
+  // Nobody waits for a day: the page does not promise to go on by itself.
+  expect(await page.getByText('We go on by ourselves').count()).toBe(0)
+  await inspect(console)
+  await console.close()
+})
+
+test('a link that cannot be made says why; Support makes none', patience, async () => {
+  const { user_id } = await world.aPerson(world.lender, 'gwendolyn.larkspur')
+  const path = `/users/${user_id}/connect`
+  const console = await world.signIn('Owner', { path })
+  await console.page.route(/\/user-tokens$/, (route) =>
+    route.fulfill({
+      ...{ status: 400, headers: { 'x-request-id': 'r-42' }, body: '{"errors":["It is the wrong day"]}' },
+    }),
+  )
+  await button(console, 'Make a link').click()
+  await says(console, 'It is the wrong day')
+  await inspect(console)
+  await console.page.unroute(/\/user-tokens$/)
+  await button(console, 'Make a link').click()
+  await console.page.locator('.qr-code').waitFor()
+  await console.close()
+
+  const support = await world.signIn('Support', { path })
+  await says(support, 'Your role does not allow this')
+  expect(await button(support, 'Make a link').count()).toBe(0)
+  await inspect(support)
+  await support.close()
+  const callSupport = await world.callAs('Support')
+  for (const [asked, body] of [
+    ['/user-tokens', { user_id }],
+    ['/user-tokens/revocations', { user_id }],
+    ['/journeys/invitations', { user_id, email: world.emailOf('Nobody') }],
+  ] as const)
+    expect((await callSupport('POST', asked, body)).headers['x-svc-error-code'], asked).toBe('role-too-low')
+})

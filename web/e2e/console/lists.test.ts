@@ -1,0 +1,99 @@
+import { expect, inject, test } from 'vitest'
+import { seedUsers } from '../../../proofs/seed.ts'
+import { startConsole } from './start.ts'
+import type { Console } from './world.ts'
+
+// Lists of 100,000 rows: every page is there as soon as the first, and says truly where it is.
+
+const world = await startConsole()
+const patience = { timeout: 180_000 }
+const soon = { timeout: 20_000 }
+const many = 100_000
+const size = 50
+/** What a page may take on a machine with other work; one that reads or draws everything takes minutes. */
+const mostMs = 10_000
+
+const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
+const count = (figure: number) => figure.toLocaleString('en-GB')
+
+test('users: the first page, the next, one in the middle and the last of 100,000', patience, async () => {
+  const { host, port } = inject('world').postgres
+  const url = `postgres://postgres@${host}:${port}/${world.api.databaseName}`
+  await seedUsers(inject('world'), url, world.lender.clientId, many)
+  const console = await world.signIn('Admin')
+  const { page } = console
+  const rows = page.locator('tbody tr')
+
+  /** Rows are numbered from the oldest; the list begins with the newest. */
+  async function shows(pageNumber: number, go: () => Promise<unknown>) {
+    const startedAt = performance.now()
+    await go()
+    const from = (pageNumber - 1) * size + 1
+    await page
+      .getByText(`${count(from)}–${count(from + size - 1)} of ${count(many)}`, { exact: true })
+      .waitFor()
+    await console.settled()
+    expect(performance.now() - startedAt).toBeLessThan(mostMs)
+    expect(await rows.count()).toBe(size)
+    const names = await rows.locator('td:first-child').allTextContents()
+    expect(names[0]).toBe(`Wilhelmina Oakapple ${many - from + 1}`)
+    expect(names.at(-1)).toBe(`Wilhelmina Oakapple ${many - from - size + 2}`)
+    expect(new URL(page.url()).search).toBe(pageNumber === 1 ? '' : `?page=${pageNumber}`)
+  }
+
+  await shows(1, () => console.open('/users'))
+  await shows(2, () => button(console, 'Next').click())
+  await shows(3, () => button(console, 'Next').click())
+  await shows(1_000, () => console.open('/users?page=1000'))
+  await shows(999, () => button(console, 'Previous').click())
+  await shows(2_000, () => button(console, 'Last').click())
+  expect(await button(console, 'Next').isDisabled()).toBe(true)
+  await shows(1, () => button(console, 'First').click())
+  expect(console.watch.takeFaults()).toEqual([])
+  await console.close()
+})
+
+test('timeline: pages of 100,000 events, forth and back', patience, async () => {
+  const { user_id } = await world.aPerson(world.lender, 'wilhelmina.oakapple')
+  await world.lender.must('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const { account_id } = await world.lender.must('POST', '/accounts', {
+    ...{ user_id, payroll_provider: 'sandbox-payroll', user_name: 'wilhelmina.oakapple', password: 'pass' },
+  })
+  await world.api.sql(moves, [world.lender.clientId, account_id, many])
+  const call = await world.callAs('Support')
+  const path = `/users/${user_id}`
+  const newest = async () => (await call('GET', `${path}/timeline?limit=1`)).body.timeline[0].kind
+  await expect.poll(newest, { timeout: 60_000 }).toBe('payroll.retrieved')
+  const pageAfter = async (cursor = '') => {
+    const { body } = await call('GET', `${path}/timeline?limit=${size}${cursor && `&cursor=${cursor}`}`)
+    return { cursor: body.next_cursor as string, times: body.timeline.map(({ at }: { at: string }) => at) }
+  }
+  const pages = [await pageAfter()]
+  while (pages.length < 20) pages.push(await pageAfter(pages.at(-1)?.cursor))
+  const console = await world.signIn('Support')
+  const { page } = console
+  const times = () =>
+    page.locator('.timeline time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
+
+  async function shows(n: number, go: () => Promise<unknown>) {
+    const startedAt = performance.now()
+    await go()
+    await console.settled()
+    await expect.poll(times, soon).toEqual(pages[n]?.times)
+    expect(performance.now() - startedAt).toBeLessThan(mostMs)
+  }
+
+  await shows(0, () => console.open(path))
+  await shows(1, () => button(console, 'Older').click())
+  await shows(2, () => button(console, 'Older').click())
+  await shows(1, () => button(console, 'Newer').click())
+  await shows(19, () => console.open(`${path}?cursor=${pages[18]?.cursor}`))
+  expect(console.watch.takeFaults()).toEqual([])
+  await console.close()
+})
+
+/** An account that went back and forth all the time. */
+const moves = `
+  insert into account_moves (client_id, id, account_id, at, from_status, status, reason)
+    select $1::uuid, gen_random_uuid(), $2::uuid, now() - n * interval '1 minute', 'EXPIRED', 'AUTHORISED', 'reconnected'
+      from generate_series(1, $3::int) n`

@@ -1,0 +1,339 @@
+import { expect, test } from 'vitest'
+import { inspect, inspectNarrow, startConsole } from './start.ts'
+import type { Console } from './world.ts'
+
+// Users, and of one user the timeline, the connections and the notes: what each role sees and does there.
+
+const world = await startConsole()
+const { must, call } = world.lender
+const { of, people, wilhelmina } = await world.populate()
+const patience = { timeout: 180_000 }
+const soon = { timeout: 20_000 }
+
+const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
+const rows = ({ page }: Console) => page.locator('tbody tr')
+const dialog = ({ page }: Console) => page.getByRole('dialog')
+const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
+const dayOf = (iso: string) =>
+  new Date(iso).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+
+type User = { user_id: string; forename: string; surname: string; ext_id: string }
+const listed = async (query = ''): Promise<User[]> => (await must('GET', `/users?limit=50${query}`)).users
+const nameOf = ({ forename, surname }: User) => `${forename} ${surname}`
+
+async function find(console: Console, text: string) {
+  await console.page.getByLabel('Find a user').fill(text)
+  await button(console, 'Find').click()
+  await expect.poll(() => new URL(console.page.url()).searchParams.get('search'), soon).toBe(text)
+  await console.settled()
+}
+
+/** The answer of the service is bad for once; the page says so and can be told to try again. */
+async function failsOnce(console: Console, address: RegExp, path: string) {
+  const { page } = console
+  let isDown = true
+  await page.route(address, (route) => {
+    if (!isDown) return route.continue()
+    const headers = { 'x-request-id': 'r-42', 'x-svc-error-code': 'invalid-request' }
+    return route.fulfill({ status: 400, headers, body: '{"errors":["It is the wrong day"]}' })
+  })
+  await console.open(path)
+  await says(console, 'It is the wrong day')
+  await says(console, 'r-42')
+  await inspect(console)
+  isDown = false
+  await button(console, 'Try again').first().click()
+  await page.getByText('It is the wrong day').first().waitFor({ state: 'detached' })
+  await page.unroute(address)
+  await console.settled()
+}
+
+test(
+  'users: found by reference, id and name, listed by their checks, with an address each',
+  patience,
+  async () => {
+    const console = await world.signIn('FullMember', { path: '/users' })
+    const { page } = console
+    const all = await listed()
+    expect(await rows(console).locator('td:first-child').allTextContents()).toEqual(all.map(nameOf))
+    expect(await rows(console).locator('td:nth-child(2)').allTextContents()).toEqual(
+      all.map((one) => one.ext_id),
+    )
+    await says(console, `1–${all.length} of ${all.length}`)
+    await inspect(console)
+    await inspectNarrow(console)
+
+    const sought = of('gwendolyn.larkspur')
+    for (const text of ['LOAN-2043', sought.user_id, 'larkspur', 'Gwendolyn Larkspur']) {
+      await find(console, text)
+      await expect
+        .poll(() => rows(console).locator('td:first-child').allTextContents(), soon)
+        .toEqual(['Gwendolyn Larkspur'])
+    }
+    await page.reload()
+    await console.settled()
+    expect(await page.getByLabel('Find a user').inputValue()).toBe('Gwendolyn Larkspur')
+    expect(await rows(console).count()).toBe(1)
+    await find(console, 'Larkspu')
+    await says(console, 'Nobody is found')
+    await inspect(console)
+    await button(console, 'Clear').click()
+    await expect.poll(() => rows(console).count(), soon).toBe(all.length)
+
+    await must('PATCH', `/users/${sought.user_id}`, { recurring_checks_enabled: true })
+    await page.getByLabel('Recurring checks').selectOption('on')
+    await expect
+      .poll(() => rows(console).locator('td:first-child').allTextContents(), soon)
+      .toEqual(['Gwendolyn Larkspur'])
+    expect(new URL(page.url()).search).toBe('?recurring=on')
+    await page.getByRole('link', { name: 'Gwendolyn Larkspur', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gwendolyn Larkspur' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/console/users/${sought.user_id}`)
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Recurring checks').inputValue(), soon).toBe('on')
+
+    await failsOnce(console, /\/users\?/, '/users')
+    expect(await rows(console).count()).toBe(all.length)
+    await console.close()
+  },
+)
+
+test('users: Support sees ids, finds nobody by name, and is refused by the service', patience, async () => {
+  const console = await world.signIn('Support', { path: '/users', viewport: 'phone' })
+  expect(await rows(console).count()).toBe(people.length)
+  const shown = (await console.page.locator('main').textContent()) ?? ''
+  for (const { forename, surname, ext_id } of await listed())
+    for (const word of [forename, surname, ext_id]) expect(shown).not.toContain(word)
+  expect(await button(console, 'Register a user').count()).toBe(0)
+  expect(await console.page.getByRole('link', { name: /^Connect/ }).count()).toBe(0)
+  await says(console, /Your role does not find people by their names/)
+  await inspect(console)
+  await find(console, 'Larkspur')
+  await says(console, 'Nobody is found')
+  await find(console, 'LOAN-2043')
+  await rows(console).first().waitFor()
+  expect(await rows(console).count()).toBe(1)
+  await rows(console).getByRole('link').click()
+  await says(console, 'Your role does not see who it is')
+  await console.settled()
+  expect(await console.page.locator('.timeline li').count()).toBeGreaterThan(5)
+  for (const name of ['Change', 'Delete']) expect(await button(console, name).count()).toBe(0)
+  await inspect(console)
+  await console.close()
+  const support = await world.callAs('Support')
+  const { user_id } = of('gwendolyn.larkspur')
+  const [{ account_id }] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
+  const [{ id }] = (await must('GET', `/authorisations?user_id=${user_id}`)).authorisations
+  for (const [method, path, body] of [
+    ['POST', '/users', {}],
+    ['PATCH', `/users/${user_id}`, { payroll_period_months: 1 }],
+    ['DELETE', `/users/${user_id}`],
+    ['DELETE', `/accounts/${account_id}`],
+    ['PUT', `/authorisations/${id}/revoke`],
+  ] as const)
+    expect((await support(method, path, body)).headers['x-svc-error-code'], path).toBe('role-too-low')
+})
+
+test('users: somebody is registered, changed and deleted', patience, async () => {
+  const console = await world.signIn('FullMember', { path: '/users' })
+  const { page } = console
+  await button(console, 'Register a user').click()
+  await button(console, 'Register').click()
+  const forename = dialog(console).getByLabel('Forename')
+  await expect.poll(() => forename.getAttribute('aria-invalid'), soon).toBe('true')
+  await inspect(console)
+  await inspectNarrow(console)
+  await forename.fill('Peregrine')
+  await dialog(console).getByLabel('Surname').fill('Duskwood')
+  await dialog(console).getByLabel('Date of birth').fill('1979-03-30')
+  await dialog(console).getByLabel('Postcodes').fill('LS1 4AP, YO24 1AB')
+  await dialog(console).getByLabel('Your reference').fill('LOAN-9001')
+  await dialog(console).getByLabel('Months of payslips').fill('a year')
+  await button(console, 'Register').click()
+  const months = dialog(console).getByLabel('Months of payslips')
+  await expect.poll(() => months.getAttribute('aria-invalid'), soon).toBe('true')
+  await months.fill('6')
+  await button(console, 'Register').click()
+  await page.getByRole('heading', { level: 1, name: 'Peregrine Duskwood' }).waitFor()
+  const [made] = await listed('&search=LOAN-9001')
+  expect(made).toMatchObject({
+    ...{ forename: 'Peregrine', surname: 'Duskwood', ext_id: 'LOAN-9001', payroll_period_months: 6 },
+    ...{ date_of_birth: '1979-03-30T12:00:00.000Z', post_codes: ['LS1 4AP', 'YO24 1AB'] },
+  })
+  const id = made?.user_id
+  expect(new URL(page.url()).pathname).toBe(`/console/users/${id}/connect`)
+
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await says(console, 'Registered')
+  for (const shown of ['30 Mar 1979', 'LS1 4AP, YO24 1AB', '6 months']) await says(console, shown)
+  await button(console, 'Change').click()
+  await dialog(console).getByLabel('Your reference').fill('')
+  await dialog(console).getByLabel('Surname').fill('Duskwood-Hale')
+  await dialog(console).getByLabel('Tax authority').selectOption('false')
+  await dialog(console).getByLabel('How often').selectOption('WEEKLY')
+  await inspect(console)
+  await button(console, 'Save').click()
+  await page.getByRole('heading', { level: 1, name: 'Peregrine Duskwood-Hale' }).waitFor()
+  await says(console, 'Every week')
+  const changed = await must('GET', `/users/${id}`)
+  expect(changed).toMatchObject({
+    ...{ surname: 'Duskwood-Hale', taxauth_enabled: false, recurring_check_frequency: 'WEEKLY' },
+    ...{ forename: 'Peregrine', post_codes: ['LS1 4AP', 'YO24 1AB'], payroll_period_months: 6 },
+  })
+  expect(changed).not.toHaveProperty('ext_id')
+  expect(changed).not.toHaveProperty('payslip_upload_enabled')
+  await says(console, 'Details were changed')
+
+  await button(console, 'Delete').click()
+  await button(console, 'Cancel').click()
+  expect((await call('GET', `/users/${id}`)).status).toBe(200)
+  await button(console, 'Delete').click()
+  await inspect(console)
+  await dialog(console).getByRole('button', { name: 'Delete' }).click()
+  await says(console, 'Peregrine Duskwood-Hale was deleted')
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+  expect((await call('GET', `/users/${id}`)).status).toBe(404)
+  await console.open(`/users/${id}`)
+  await says(console, /User \[.*\]/)
+  await inspect(console)
+  await console.close()
+})
+
+test('timeline: every event in a sentence, by day, with the way to what it is about', patience, async () => {
+  const { user_id } = wilhelmina
+  const console = await world.signIn('Admin', { path: `/users/${user_id}` })
+  const { page } = console
+  const { timeline } = await must('GET', `/users/${user_id}/timeline?limit=50`)
+  const items = page.locator('.timeline li')
+  const times = await items
+    .locator('time')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
+  expect(times).toEqual(timeline.map(({ at }: { at: string }) => at))
+  const days = await page.locator('.timeline h3').allTextContents()
+  expect(days).toEqual([...new Set(timeline.map(({ at }: { at: string }) => dayOf(at)))])
+  const linkOf = async (kind: string) => {
+    const at = timeline.findIndex((event: { kind: string }) => event.kind === kind)
+    return { event: timeline[at], to: await items.nth(at).getByRole('link').getAttribute('href') }
+  }
+  const stored = await linkOf('document.stored')
+  expect(stored.to).toBe(`/console/users/${user_id}/documents/${stored.event.id}`)
+  const told = await linkOf('delivery.delivered')
+  expect(told.to).toBe(`/console/webhooks/${told.event.webhook_id}/deliveries/${told.event.id}`)
+  expect((await linkOf('account.moved')).to).toBe(`/console/users/${user_id}/connections`)
+  // No kind is told by its bare name.
+  const words = (await items.allTextContents()).join(' ')
+  for (const { kind } of timeline) expect(words).not.toContain(kind.replace('.', ' '))
+  for (const sentence of [
+    '24 payslips',
+    'Agreed to the terms',
+    'Left a note about a job',
+    'The person signed in',
+  ])
+    expect(words).toContain(sentence)
+  await inspect(console)
+  await inspectNarrow(console)
+  await failsOnce(console, /\/timeline\?/, `/users/${user_id}`)
+  await items.first().waitFor()
+  await console.close()
+})
+
+test(
+  'connections: accounts with state, reason and history; consents; both can be ended',
+  patience,
+  async () => {
+    const { user_id } = of('barnaby.thistlewick')
+    const path = `/users/${user_id}/connections`
+    const [account] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
+    const support = await world.signIn('Support', { path })
+    await support.page.getByRole('article').getByText('Connected', { exact: true }).waitFor()
+    expect(await support.page.getByText('barnaby.thistlewick').count()).toBe(0)
+    expect(await support.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
+    await support.page.getByRole('button', { name: /^Actions for the consent/ }).click()
+    expect(await button(support, 'Withdraw').count()).toBe(0)
+    await support.close()
+
+    const console = await world.signIn('Admin', { path })
+    const { page } = console
+    const card = page.getByRole('article')
+    for (const shown of ['barnaby.thistlewick', dayOf(account.latest_pay_date)])
+      await card.getByText(shown).waitFor()
+    await card.getByText('History').click()
+    await card.locator('tbody tr').getByText('The person signed in').waitFor()
+    const { history } = await must('GET', `/accounts/${account.account_id}/history`)
+    expect(await card.locator('tbody tr').count()).toBe(history.length)
+    await inspect(console)
+    await inspectNarrow(console)
+
+    const [given] = (await must('GET', `/authorisations?user_id=${user_id}`)).authorisations
+    const consent = page.locator('.panel-close tbody tr')
+    await consent.getByText(dayOf(given.expires_at)).waitFor()
+    await consent.getByRole('button').click()
+    await button(console, 'Read the text').click()
+    expect(await dialog(console).locator('.accepted-text').textContent()).toBe(given.accepted_text)
+    await inspect(console)
+    await button(console, 'Close').click()
+    await consent.getByRole('button').click()
+    await button(console, 'Withdraw').click()
+    await dialog(console).getByRole('button', { name: 'Withdraw' }).click()
+    await consent.getByText('Withdrawn', { exact: true }).waitFor()
+    expect((await must('GET', `/authorisations?user_id=${user_id}`)).authorisations[0].status).toBe('revoked')
+
+    await card.getByRole('button', { name: /^Delete the account/ }).click()
+    await inspect(console)
+    await dialog(console).getByRole('button', { name: 'Delete' }).click()
+    await says(console, 'Nothing is connected yet')
+    expect((await call('GET', `/accounts/${account.account_id}`)).status).toBe(404)
+    await inspect(console)
+    await failsOnce(console, /\/accounts\?/, path)
+    await console.close()
+  },
+)
+
+test('connections: what waits says for whom, what ended says why and how it goes on', patience, async () => {
+  const { user_id } = of('quentin.snowberry')
+  const [{ account_id }] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
+  const console = await world.signIn('FullMember', { path: `/users/${user_id}/connections` })
+  const card = console.page.getByRole('article')
+  await card.getByText('Waiting', { exact: true }).waitFor()
+  await card.getByText('The provider asked for a second step. It waits for the person.').waitFor()
+  await inspect(console)
+  const status = async () => (await must('GET', `/accounts/${account_id}`)).status
+  while ((await status()) === 'PENDING') await call('PUT', `/accounts/${account_id}/mfa`, { mfa: '000000' })
+  expect(await status()).toBe('INVALID')
+  await console.page.reload()
+  await card.getByText('Refused', { exact: true }).waitFor()
+  await card.getByText(/The provider refused the answer to its second step/).waitFor()
+  await inspect(console)
+  await card.getByRole('link', { name: 'Make a link' }).click()
+  await expect.poll(() => console.page.url(), soon).toContain(`/users/${user_id}/connect`)
+  await console.close()
+})
+
+test('notes: what the person said and of what; not for Support', patience, async () => {
+  const path = `/users/${wilhelmina.user_id}/notes`
+  const console = await world.signIn('FullMember', { path })
+  const { notes } = await must('GET', path)
+  expect(notes.length).toBeGreaterThan(0)
+  expect(await rows(console).locator('td:first-child').allTextContents()).toEqual(
+    notes.map(({ text }: { text: string }) => text),
+  )
+  expect(await rows(console).getByRole('link').first().getAttribute('href')).toBe(
+    `/console/users/${wilhelmina.user_id}/payslips`,
+  )
+  await inspect(console)
+  await inspectNarrow(console)
+  await failsOnce(console, /\/notes\?/, path)
+  await console.open(`/users/${of('person.3').user_id}/notes`)
+  await says(console, 'No notes')
+  await inspect(console)
+  await console.close()
+  const support = await world.signIn('Support', { path })
+  await says(support, 'The role [Support] may not do this')
+  await inspect(support)
+  await support.close()
+})
