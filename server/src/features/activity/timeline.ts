@@ -65,8 +65,9 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
     })),
     {
       ...{ kind: 'account.moved', at: 'm.at', id: 'r.id', key: sql`m.id::text` },
-      from: sql`accounts r join account_moves m on m.client_id = r.client_id and m.account_id = r.id
-        where r.user_id = ${userId}`,
+      from: sql`accounts r cross join lateral (
+          select * from account_moves l where l.client_id = r.client_id and l.account_id = r.id ${before}
+            order by l.at desc, l.id desc limit ${limit + sameMoment}) m where r.user_id = ${userId}`,
       tells: {
         ...{ payroll_provider: 'r.payroll_provider', from_status: 'm.from_status' },
         ...{ status: 'm.status', reason: 'm.reason' },
@@ -111,7 +112,7 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
   ]
 }
 
-// Lines of one transaction have one time; so many at most may lie before the place that a cursor names.
+// Lines of one transaction have one time, as moves may; so many at most may lie before the place that a cursor names.
 const sameMoment = 100
 
 async function listEvents(tx: Tx, page: Page) {
