@@ -46,6 +46,14 @@ export const pages: Page[] = [
     load: () => import('./routes/users.user_id.connect.tsx'),
   },
   {
+    path: '/users/$user_id/documents',
+    load: () => import('./routes/users.user_id.documents.tsx'),
+  },
+  {
+    path: '/users/$user_id/documents/$document_id',
+    load: () => import('./routes/users.user_id.documents.document_id.tsx'),
+  },
+  {
     path: '/api-keys',
     nav: { label: 'API keys', group: 'Integration' },
     least: 'Admin',

@@ -30,15 +30,17 @@ export async function populate(world: JourneyWorld, lender: Client) {
     return person
   }
   const wilhelmina = of('wilhelmina.oakapple')
-  await Promise.all([
+  const marguerite = of('marguerite.saltmarsh')
+  const [statement, payslip, tampered] = await Promise.all([
+    submitPaper(world, wilhelmina, 'statement'),
+    submitPaper(world, wilhelmina, 'payslip'),
+    submitPaper(world, marguerite, 'statement', '&tamper=wrong-arithmetic'),
     ...payroll.map(([userName, login]) => connect(lender, of(userName), login)),
     connectTax(world, lender, of('dashiell.pennyfeather')),
-    submitPapers(world, wilhelmina, 'statement'),
-    submitPapers(world, wilhelmina, 'payslip'),
   ])
   await arrived(lender, people, webhooks)
   await leaveNote(wilhelmina)
-  return { people, of, wilhelmina, webhooks }
+  return { people, of, wilhelmina, marguerite, papers: { statement, payslip, tampered }, webhooks }
 }
 
 /** One webhook whose receiver answers, one whose receiver does not. */
@@ -61,7 +63,7 @@ type Call = JourneyWorld['api']['nobody']
 type Must = Client['must']
 
 /** Registered, and come by the link: agreed, seen on the first screens. */
-async function register(
+export async function register(
   world: JourneyWorld,
   lender: Client,
   userName: string,
@@ -127,9 +129,15 @@ const papers = {
   payslip: { method: 'POST', path: '/payroll/entries/payslips' },
 } as const
 
-async function submitPapers(world: JourneyWorld, { must, userName }: Registered, kind: keyof typeof papers) {
+/** Uploads a paper of their own as a person does; the id of the document that it becomes. */
+export async function submitPaper(
+  world: JourneyWorld,
+  { must, userName }: Registered,
+  kind: keyof typeof papers,
+  query = '',
+) {
   const { method, path: place } = papers[kind]
-  const file = await world.aPaper(kind, `user_name=${userName}`)
+  const file = await world.aPaper(kind, `user_name=${userName}${query}`)
   const asked = { files: [{ file_name: `${kind}.pdf` }] }
   const { presigned_urls } = await must(method, `${place}/presign`, asked)
   const [{ presigned_url, path }] = presigned_urls
@@ -138,7 +146,10 @@ async function submitPapers(world: JourneyWorld, { must, userName }: Registered,
     body: file,
   })
   if (!put.ok) throw new Error(`the store refused ${kind}: ${put.status}`)
-  await must(method, place, { files: [{ path }] })
+  const read = await must(method, place, { files: [{ path }] })
+  const [submission] = read.payroll_submissions ?? read.bank_statement_submissions
+  if (!submission) throw new Error(`${kind} was not read: ${JSON.stringify(read)}`)
+  return { document_id: submission.document_id as string, file }
 }
 
 /** Until everything that is on its way has come. */

@@ -22,6 +22,9 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.wasm': 'application/wasm',
 }
 
 /** All files of a folder that a browser may see, read once: a request for one looks into this table and at no disk. */

@@ -1,0 +1,14 @@
+import type { Document } from '../../../sdk/src/types.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+
+export const typeNames: Record<Document['type'], string> = {
+  ...{ payslip: 'Payslip', bank_statement: 'Bank statement' },
+}
+
+const tones: Record<NonNullable<Document['trust_score']>, Tone> = {
+  ...{ High: 'good', Medium: 'warn', Low: 'bad' },
+}
+
+/** How far the document can be trusted; more is better. */
+export const Trust = ({ score }: { score: Document['trust_score'] }) =>
+  score ? <Badge tone={tones[score]}>{score}</Badge> : <span className="quiet">Not judged</span>

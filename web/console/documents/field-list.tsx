@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { rove } from '../../ui/roving.ts'
+import { Empty } from '../../ui/states.tsx'
+import { type Field, fieldKey, groupsOf, nameOf, shownValue } from './places.ts'
+
+type Props = {
+  fields: readonly Field[]
+  active: ReadonlySet<string>
+  onPoint: (key: string | undefined) => void
+  /** Chosen by a press, or reached by keys. */
+  onPick: (field: Field) => void
+}
+
+const methods: Record<Field['method'], string> = {
+  text: 'Printed text',
+  ocr: 'Recognised in a picture',
+  computed: 'Worked out from other values',
+  inferred: 'Inferred by a rule',
+  provider: 'As the provider said it',
+}
+
+const confidences: Record<NonNullable<Field['confidence']>, { tone: Tone; words: string; why: string }> = {
+  proven: { tone: 'good', words: 'Proven', why: 'Sums of other printed values hold it in place' },
+  printed: { tone: 'note', words: 'Labelled', why: 'Read beside its label' },
+  likely: { tone: 'plain', words: 'Likely', why: 'Read where such a value stands' },
+  doubtful: { tone: 'warn', words: 'Doubtful', why: 'Something contradicts it' },
+}
+
+/** What was read, by what it belongs to. */
+export function FieldList({ fields, active, onPoint, onPick }: Props) {
+  const [stop, setStop] = useState<string>()
+  const current = fields.some(({ path }) => path === stop) ? stop : fields[0]?.path
+  if (fields.length === 0) return <Empty title="Nothing was read on this page" />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed; keys move between them.
+    <div className="readings" onKeyDown={rove}>
+      {groupsOf(fields).map(([title, group]) => (
+        <section key={title} className="reading-group">
+          <h3>{title}</h3>
+          <ul>
+            {group.map((field) => {
+              const key = fieldKey(field)
+              return (
+                <li key={field.path}>
+                  <button
+                    type="button"
+                    data-stop=""
+                    className="reading"
+                    data-key={key}
+                    data-path={field.path}
+                    data-active={active.has(key) || undefined}
+                    tabIndex={field.path === current ? 0 : -1}
+                    onMouseEnter={() => onPoint(key)}
+                    onMouseLeave={() => onPoint(undefined)}
+                    onFocus={() => {
+                      setStop(field.path)
+                      onPoint(key)
+                    }}
+                    onBlur={() => onPoint(undefined)}
+                    onClick={() => onPick(field)}
+                  >
+                    <span className="quiet small">{nameOf(field.path)}</span>
+                    <span className="reading-value">{shownValue(field)}</span>
+                    <span className="reading-how">
+                      <span className="quiet small">{methods[field.method]}</span>
+                      {field.confidence && (
+                        <span title={confidences[field.confidence].why}>
+                          <Badge tone={confidences[field.confidence].tone}>
+                            {confidences[field.confidence].words}
+                          </Badge>
+                        </span>
+                      )}
+                    </span>
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

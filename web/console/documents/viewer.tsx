@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DocumentFields } from '../../../sdk/src/types.ts'
+import { countOf } from '../../ui/format.ts'
+import { Failed } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
+import { FieldList } from './field-list.tsx'
+import { FindingList } from './finding-list.tsx'
+import { MarkLayer } from './mark-layer.tsx'
+import { PageCanvas } from './page-canvas.tsx'
+import { fieldKey, findingsOf, marksOf } from './places.ts'
+import { usePageSize, usePdf, useWidth } from './use-pdf.ts'
+
+type Props = { read: DocumentFields; bytes: Uint8Array }
+
+/** Times as wide as there is room. */
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3]
+
+/** A document page by page, with what was read and found drawn over it and listed beside it. */
+export function Viewer({ read, bytes }: Props) {
+  const [asked, setAsked] = useFilters({
+    ...{ page: pageNumber, field: text, show: oneOf('findings') },
+  })
+  const [pointed, setPointed] = useState<readonly string[]>([])
+  const [zoom, setZoom] = useState(1)
+  const { pdf, failed } = usePdf(bytes)
+  const frame = useRef<HTMLElement>(null)
+  const stage = useRef<HTMLElement>(null)
+  const room = useWidth(stage)
+
+  const { fields } = read
+  const findings = findingsOf(read)
+  const pinned = fields.find(({ path }) => path === asked.field)
+  const count = pdf?.numPages ?? read.pages.length
+  const page = Math.min(asked.field ? (pinned?.page ?? asked.page) : asked.page, Math.max(1, count))
+  const size = usePageSize(pdf, page, read.pages[page - 1])
+  const marks = marksOf(read)
+  const here = marks.filter((mark) => mark.page === page)
+  const chosen = pinned ? [fieldKey(pinned)] : []
+  const active = new Set(pointed.length > 0 ? pointed : chosen)
+  const told = marks.filter(({ key }) => active.has(key)).map(({ label }) => label)
+
+  const elementOf = (part: string, key: string | undefined) =>
+    key === undefined ? undefined : frame.current?.querySelector(`${part} [data-key="${CSS.escape(key)}"]`)
+
+  /** A line of the list comes into sight, and nothing else moves. */
+  function bringIntoList(key: string | undefined) {
+    const line = elementOf('.reading-list', key)
+    const list = line?.closest('.reading-list')
+    if (!line || !list) return
+    const [at, around] = [line.getBoundingClientRect(), list.getBoundingClientRect()]
+    if (at.top < around.top) list.scrollTop -= around.top - at.top
+    if (at.bottom > around.bottom) list.scrollTop += at.bottom - around.bottom
+  }
+
+  const [first] = chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are brought into sight when chosen and when there.
+  useEffect(() => {
+    elementOf('.marks', first)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    bringIntoList(first)
+  }, [first, pdf === undefined, size === undefined])
+
+  if (failed) return <Failed errors={['The file cannot be shown.', failed]} />
+  const show = asked.show ?? 'fields'
+  const go = (to: number) => setAsked({ page: to, field: undefined })
+  const width = Math.round(room * zoom)
+  const zoomBy = (step: 1 | -1) => {
+    const next = zooms[zooms.indexOf(zoom) + step]
+    if (next) setZoom(next)
+  }
+
+  return (
+    <section className="viewer" ref={frame} aria-label="Document">
+      <div className="viewer-left">
+        <div className="viewer-tools">
+          <div className="pager-buttons">
+            <button type="button" className="tool" disabled={page <= 1} onClick={() => go(page - 1)}>
+              Previous page
+            </button>
+            <button type="button" className="tool" disabled={page >= count} onClick={() => go(page + 1)}>
+              Next page
+            </button>
+          </div>
+          <p className="quiet small" role="status">
+            Page {page} of {count}
+          </p>
+          <div className="pager-buttons">
+            <button
+              type="button"
+              className="tool"
+              aria-label="Smaller"
+              disabled={zoom === zooms[0]}
+              onClick={() => zoomBy(-1)}
+            >
+              −
+            </button>
+            <button type="button" className="tool" onClick={() => setZoom(1)}>
+              {zoom * 100}%<span className="visually-hidden">: fit the page to the width</span>
+            </button>
+            <button
+              type="button"
+              className="tool"
+              aria-label="Larger"
+              disabled={zoom === zooms.at(-1)}
+              onClick={() => zoomBy(1)}
+            >
+              +
+            </button>
+          </div>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keys. */}
+        <section className="stage" ref={stage} aria-label="Page" tabIndex={0}>
+          {pdf && size && width > 0 ? (
+            <div className="paper" style={{ width, aspectRatio: `${size.width} / ${size.height}` }}>
+              <PageCanvas pdf={pdf} number={page} width={width} />
+              <MarkLayer
+                marks={here}
+                size={size}
+                active={active}
+                onPoint={(key) => {
+                  setPointed(key === undefined ? [] : [key])
+                  bringIntoList(key)
+                }}
+                onPick={(picked) => {
+                  const field = fields.find((one) => fieldKey(one) === picked)
+                  setAsked(field ? { page, field: field.path } : { page, show: 'findings' })
+                }}
+              />
+            </div>
+          ) : (
+            <p className="paper-progress" role="status" aria-busy="true">
+              Opening the file
+            </p>
+          )}
+        </section>
+        <p className="viewer-told small" aria-hidden="true">
+          {told.join('; ') || 'Point at a box or a value: the other one lights up.'}
+        </p>
+      </div>
+      <div className="viewer-right">
+        <Tabs
+          label="What was read and found"
+          value={show}
+          onChange={(next) => setAsked({ ...asked, show: next === 'findings' ? next : undefined })}
+          tabs={[
+            { value: 'fields', label: `Values (${countOf(fields.length)})` },
+            { value: 'findings', label: `Findings (${countOf(findings.length)})` },
+          ]}
+        >
+          <div className="reading-list">
+            {show === 'fields' ? (
+              <>
+                <FieldList
+                  fields={fields.filter((field) => field.page === page)}
+                  active={active}
+                  onPoint={(one) => setPointed(one === undefined ? [] : [one])}
+                  onPick={({ path }) => setAsked({ page, field: path })}
+                />
+                <Elsewhere fields={fields.filter((field) => field.page === null)} />
+              </>
+            ) : (
+              <FindingList
+                findings={findings}
+                active={active}
+                onPoint={setPointed}
+                onPick={({ keys, pages }) => {
+                  setPointed(keys)
+                  setAsked({ show: 'findings', page: pages[0] ?? page })
+                }}
+              />
+            )}
+          </div>
+        </Tabs>
+      </div>
+    </section>
+  )
+}
+
+/** Values that no page shows by themselves. */
+const Elsewhere = ({ fields }: Pick<DocumentFields, 'fields'>) =>
+  fields.length > 0 && (
+    <details className="elsewhere">
+      <summary>{countOf(fields.length)} that stand on no page</summary>
+      <FieldList fields={fields} active={new Set()} onPoint={() => undefined} onPick={() => undefined} />
+    </details>
+  )

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { DocumentWithFile } from '../../../sdk/src/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { countOf, timeOf } from '../../ui/format.ts'
+import { shortened } from '../../ui/short-id.tsx'
+import { sizeOf } from '../../ui/size.ts'
+import { api } from '../api.ts'
+import { DeleteDialog } from '../documents/delete-dialog.tsx'
+import { Trust, typeNames } from '../documents/described.tsx'
+import { Viewer } from '../documents/viewer.tsx'
+import { useMember } from '../session.ts'
+import { Shown } from '../shown.tsx'
+import { UserFrame, useUserId } from '../users/user-frame.tsx'
+import '../documents/documents.css'
+
+export function Page() {
+  return <UserFrame>{() => <Document />}</UserFrame>
+}
+
+function Document() {
+  const { document_id } = useParams({ strict: false }) as { document_id: string }
+  const document = useQuery({
+    queryKey: ['documents', 'one', document_id],
+    queryFn: ({ signal }) => api.documents.get(document_id, { signal }),
+  })
+  return <Shown query={document}>{(found) => <One key={found.id} document={found} />}</Shown>
+}
+
+function One({ document }: { document: DocumentWithFile }) {
+  const { id, file_name, file_contents } = document
+  const { may } = useMember()
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const back = { to: '/users/$user_id/documents', params: { user_id: useUserId() } as never }
+  const bytes = useMemo(() => file_contents && bytesFrom(file_contents), [file_contents])
+  // Support is refused this by the service, and told so.
+  const read = useQuery({
+    queryKey: ['documents', 'one', id, 'fields'],
+    queryFn: ({ signal }) => api.documents.getFields(id, { signal }),
+  })
+  const name = file_name ?? shortened(id)
+  return (
+    <>
+      <div className="page-top">
+        <div>
+          <Link {...back}>All documents</Link>
+          <h2>{name}</h2>
+        </div>
+        {may('FullMember') && (
+          <div className="page-actions">
+            {bytes && (
+              <Button kind="secondary" onClick={() => save(bytes, name)}>
+                Download
+              </Button>
+            )}
+            <Button kind="danger" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="panel">
+        <Facts
+          beside
+          facts={[
+            { name: 'Kind', value: typeNames[document.type] },
+            { name: 'Uploaded', value: timeOf(document.created_at) },
+            { name: 'Pages and size', value: `${countOf(document.pages)} · ${sizeOf(document.bytes)}` },
+            { name: 'Trust', value: <Trust score={document.trust_score} /> },
+            { name: 'Figures', value: <Verified verified={read.data?.verified} /> },
+            ...(document.external_id ? [{ name: 'Your id of it', value: document.external_id }] : []),
+          ]}
+        />
+      </div>
+      <Shown query={read} lines={8}>
+        {(found) => bytes && <Viewer read={found} bytes={bytes} />}
+      </Shown>
+      {isDeleting && (
+        <DeleteDialog
+          id={id}
+          name={name}
+          onDone={() => void navigate(back)}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Verified({ verified }: { verified: boolean | null | undefined }) {
+  if (verified === undefined || verified === null) return <span className="quiet">—</span>
+  return verified ? <Badge tone="good">They add up</Badge> : <Badge tone="warn">Not all add up</Badge>
+}
+
+function bytesFrom(base64: string) {
+  const text = atob(base64)
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
+function save(bytes: Uint8Array<ArrayBuffer>, name: string) {
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { Document } from '../../../sdk/src/types.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { countOf, timeOf } from '../../ui/format.ts'
+import { shortened } from '../../ui/short-id.tsx'
+import { sizeOf } from '../../ui/size.ts'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { Trust, typeNames } from '../documents/described.tsx'
+import { oneOf, pageNumber, useFilters } from '../filters.ts'
+import { OffsetTable } from '../shown.tsx'
+import { UserFrame, useUserId } from '../users/user-frame.tsx'
+
+const anyType = { value: '', label: 'Every kind' }
+const types = Object.entries(typeNames).map(([value, label]) => ({ value, label }))
+const readType = oneOf<Document['type']>('payslip', 'bank_statement')
+
+export function Page() {
+  return <UserFrame>{() => <Documents />}</UserFrame>
+}
+
+function Documents() {
+  const user_id = useUserId()
+  const [{ page, type }, setFilters] = useFilters({ page: pageNumber, type: readType })
+  const asked = { user_id, ...(type && { type }) }
+  const list = useOffsetList({
+    ...{ key: ['documents', asked], page, first: 0 },
+    load: (query, options) => api.documents.list({ ...asked, ...query }, options).first(),
+  })
+  return (
+    <>
+      <form className="filters">
+        <SelectField
+          label="Kind"
+          value={type ?? ''}
+          options={[anyType, ...types]}
+          onChange={(event) => setFilters({ type: readType(event.target.value) })}
+        />
+      </form>
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ type, page: next })}
+          caption="Documents"
+          rowsOf={({ documents }) => documents}
+          keyOf={({ id }) => id}
+          empty={
+            <Empty title={type ? `No ${typeNames[type].toLowerCase()} yet` : 'No document yet'}>
+              <p>What this person uploads in the journey, or you by the API, is listed here.</p>
+            </Empty>
+          }
+          columns={[
+            { title: 'Document', cell: (document) => <Name document={document} /> },
+            { title: 'Kind', cell: (document) => typeNames[document.type] },
+            { title: 'Uploaded', cell: ({ created_at }) => timeOf(created_at) },
+            { title: 'Pages', align: 'end', cell: ({ pages }) => countOf(pages) },
+            { title: 'Size', align: 'end', cell: ({ bytes }) => sizeOf(bytes) },
+            { title: 'Trust', cell: ({ trust_score }) => <Trust score={trust_score} /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Its name, or for Support its id. */
+const Name = ({ document: { id, user_id, file_name, external_id } }: { document: Document }) => (
+  <div className="two-lines">
+    <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id: id } as never}>
+      {file_name ?? <code>{shortened(id)}</code>}
+    </Link>
+    {external_id && <span className="quiet small">{external_id}</span>}
+  </div>
+)
