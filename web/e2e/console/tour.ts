@@ -66,6 +66,11 @@ export const tour: Stop[] = [
       await page.getByText('Your new key').waitFor()
     },
   },
+  { name: 'sandbox-people', path: '/sandbox', role: 'FullMember' },
+  { name: 'sandbox-person', path: '/sandbox/people/wilhelmina.oakapple', role: 'FullMember' },
+  { name: 'sandbox-clock', path: '/sandbox/clock', role: 'FullMember' },
+  { name: 'sandbox-scenarios', path: '/sandbox/providers', role: 'FullMember' },
+  { name: 'sandbox-inbox', path: '/sandbox/inbox', role: 'Admin' },
   { name: 'terms', path: '/terms', role: 'FullMember' },
   {
     ...{ name: 'term', path: '/terms', role: 'Admin' },

@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { pageNumber, useFilters } from '../filters.ts'
+import { Form } from '../form.tsx'
+import { Arrival } from '../sandbox/arrival.tsx'
+import { SandboxFrame } from '../sandbox/frame.tsx'
+import { Shown } from '../shown.tsx'
+import '../sandbox/sandbox.css'
+
+/** As many as the service gives at once. */
+const size = 20
+
+export function Page() {
+  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const inbox = useQuery({
+    queryKey: ['sandbox', 'inbox', page],
+    queryFn: ({ signal }) =>
+      api.sandbox.getInbox({ offset: 1 + (page - 1) * size, limit: size }, { signal }).first(),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <SandboxFrame
+      lead="A receiver of webhooks that is your own: it checks what arrives as your program would."
+      actions={
+        <Button kind="secondary" busy={inbox.isFetching} onClick={() => void inbox.refetch()}>
+          Look again
+        </Button>
+      }
+    >
+      <Shown query={inbox}>
+        {({ url, pagination, deliveries }) => (
+          <>
+            <section className="panel" aria-labelledby="address">
+              <h2 id="address">Its address</h2>
+              <p className="quiet">Give it to a webhook as its address.</p>
+              <div className="secret">
+                <code>{url}</code>
+                <CopyButton text={url} what="the address of the inbox" />
+              </div>
+              <Keys />
+            </section>
+            <section className="panel panel-close" aria-labelledby="arrived">
+              <h2 id="arrived" className="panel-title">
+                What arrived
+              </h2>
+              {deliveries.length === 0 ? (
+                <Empty title="Nothing has arrived yet" />
+              ) : (
+                <>
+                  {deliveries.map((delivery) => (
+                    <Arrival key={delivery.number} delivery={delivery} />
+                  ))}
+                  <Pager
+                    page={page}
+                    size={size}
+                    total={pagination.total_count}
+                    onPage={(next) => setFilters({ page: next })}
+                  />
+                </>
+              )}
+            </section>
+          </>
+        )}
+      </Shown>
+    </SandboxFrame>
+  )
+}
+
+/** With them the inbox verifies and decrypts what comes from now on. */
+const Keys = () => (
+  <Form
+    submit="Hand them over"
+    send={({ signing_secret, encryption_key }) =>
+      api.sandbox.setInboxKeys({
+        signing_secrets: signing_secret ? [signing_secret] : [],
+        encryption_keys: encryption_key ? [encryption_key] : [],
+      })
+    }
+    onDone={({ message }) => {
+      void queries.invalidateQueries({ queryKey: ['sandbox', 'inbox'] })
+      tell(message)
+    }}
+  >
+    {(errorOf) => (
+      <div className="filters">
+        <Field
+          label="Signing secret"
+          name="signing_secret"
+          autoComplete="off"
+          error={errorOf('signing_secret')}
+        />
+        <Field
+          label="Encryption key"
+          name="encryption_key"
+          autoComplete="off"
+          placeholder="Base64 of 32 bytes"
+          error={errorOf('encryption_key')}
+        />
+      </div>
+    )}
+  </Form>
+)

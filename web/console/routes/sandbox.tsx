@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { pageNumber, text, useFilters } from '../filters.ts'
+import { SandboxFrame } from '../sandbox/frame.tsx'
+import { OffsetTable } from '../shown.tsx'
+
+export function Page() {
+  const [{ page, search }, setFilters] = useFilters({ page: pageNumber, search: text })
+  const list = useOffsetList({
+    key: ['sandbox', 'people', search],
+    page,
+    load: (query, options) =>
+      api.sandbox.listPeople({ ...query, ...(search && { search }) }, options).first(),
+  })
+  return (
+    <SandboxFrame>
+      <form
+        key={search}
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = new FormData(event.currentTarget).get('search')
+          setFilters({ search: text(String(given ?? '')) })
+        }}
+      >
+        <Field
+          label="Name, user name or story"
+          name="search"
+          type="search"
+          placeholder="weekly, bonus, two jobs"
+          defaultValue={search ?? ''}
+        />
+        <Button type="submit" kind="secondary">
+          Search
+        </Button>
+        {search && (
+          <Button kind="quiet" onClick={() => setFilters({ search: undefined })}>
+            Clear
+          </Button>
+        )}
+      </form>
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ page: next })}
+          caption="People of the sandbox"
+          rowsOf={({ people }) => people}
+          keyOf={({ user_name }) => user_name}
+          empty={
+            <Empty title="Nobody fits">
+              Besides the named people there are person.1, person.2 and so on, each by their user name.
+            </Empty>
+          }
+          columns={[
+            {
+              title: 'Name',
+              cell: ({ user_name, name }) => (
+                <Link to="/sandbox/people/$user_name" params={{ user_name } as never}>
+                  {name}
+                </Link>
+              ),
+            },
+            { title: 'What can be tried', cell: ({ about }) => about },
+            { title: 'User name', cell: ({ user_name }) => <code>{user_name}</code> },
+          ]}
+        />
+      </div>
+    </SandboxFrame>
+  )
+}

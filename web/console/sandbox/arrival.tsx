@@ -1,0 +1,85 @@
+import type { SandboxArrival } from '../../../sdk/src/types.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { momentOf } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+type Verdict = SandboxArrival['signatures']['standard']
+
+const verdicts: Record<Verdict, { tone: Tone; words: string }> = {
+  verified: { tone: 'good', words: 'Signature verified' },
+  refused: { tone: 'bad', words: 'Signature refused' },
+  'not-sent': { tone: 'plain', words: 'Not signed' },
+  'not-checked': { tone: 'plain', words: 'Signature not checked' },
+}
+
+/** One delivery as the inbox saw it; opened, all of it. */
+export function Arrival({ delivery }: { delivery: SandboxArrival }) {
+  const { number, event, received_at, answered, is_test, is_tombstone, attempt, problems, headers, body } =
+    delivery
+  const { standard, hexadecimal, next } = delivery.signatures
+  const { tone, words } = verdicts[standard]
+  return (
+    <details className="arrival">
+      <summary>
+        <span className="arrival-event">{event ?? 'No event'}</span>
+        <span className="quiet small nowrap">{momentOf(received_at)}</span>
+        <span className="arrival-marks">
+          <Badge tone={tone}>{words}</Badge>
+          {delivery.is_encrypted && (
+            <Badge tone={delivery.is_decrypted ? 'good' : 'warn'}>
+              {delivery.is_decrypted ? 'Decrypted' : 'Encrypted'}
+            </Badge>
+          )}
+          {is_test && <Badge tone="note">Test</Badge>}
+          {is_tombstone && <Badge tone="note">Deleted data</Badge>}
+          {!delivery.is_accepted && <Badge tone="bad">Answered {answered}</Badge>}
+        </span>
+      </summary>
+      <div className="arrival-body">
+        {problems.length > 0 && (
+          <Notice tone="warn" title="What your program would stumble over">
+            {problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </Notice>
+        )}
+        <Facts
+          facts={[
+            { name: 'Number', value: number },
+            { name: 'Answered', value: answered },
+            { name: 'Attempt', value: attempt },
+            { name: 'Signature', value: verdicts[standard].words },
+            { name: 'Hexadecimal signature', value: verdicts[hexadecimal].words },
+            { name: 'Signature with the next secret', value: verdicts[next].words },
+          ]}
+        />
+        {body === null ? (
+          <p className="quiet">Its body cannot be read without the encryption key.</p>
+        ) : (
+          <>
+            <div className="with-copy">
+              <h3>Body</h3>
+              <CopyButton text={body} what="the body" />
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
+            <pre tabIndex={0}>{indented(body)}</pre>
+          </>
+        )}
+        <h3>Headers</h3>
+        <Facts
+          facts={Object.entries(headers).map(([name, value]) => ({ name, value: <code>{value}</code> }))}
+        />
+      </div>
+    </details>
+  )
+}
+
+function indented(body: string) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api } from '../api.ts'
+import { Form } from '../form.tsx'
+import { Shown } from '../shown.tsx'
+
+/** Those that are wanted most; the guide has them all, and they can be joined by a plus. */
+const wanted = [
+  { value: '', label: 'As usual' },
+  { value: 'mfa:code', label: 'Asks for a code' },
+  { value: 'mfa:date', label: 'Asks for the memorable date' },
+  { value: 'mfa:chars', label: 'Asks for characters of the memorable word' },
+  { value: 'error:account_locked', label: 'Account is locked' },
+  { value: 'error:maintenance', label: 'Provider is being maintained' },
+  { value: 'slow:5', label: 'Every answer takes 5 seconds' },
+  { value: 'drop:list', label: 'Connection is cut while payslips are listed' },
+]
+
+/** What happens to a person at a provider, whatever password is typed. */
+export function BehaviourForm({ userName }: { userName: string }) {
+  const providers = useSandboxProviders()
+  return (
+    <Shown query={providers} lines={2}>
+      {({ providers: all }) => (
+        <Form
+          submit="Set it"
+          send={({ provider = '', common, behaviour }) =>
+            api.sandbox.setBehaviour(userName, { provider, behaviour: behaviour?.trim() || common || null })
+          }
+          onDone={({ message }) => tell(message)}
+        >
+          {(errorOf) => (
+            <div className="filters">
+              <SelectField
+                label="Provider"
+                name="provider"
+                options={all.map(({ id, name }) => ({ value: id, label: name }))}
+                error={errorOf('provider')}
+              />
+              <SelectField label="What happens" name="common" options={wanted} />
+              <Field
+                label="Or in words of the guide"
+                name="behaviour"
+                placeholder="mfa:code+slow:5"
+                error={errorOf('behaviour')}
+              />
+            </div>
+          )}
+        </Form>
+      )}
+    </Shown>
+  )
+}
+
+export const useSandboxProviders = () =>
+  useQuery({
+    queryKey: ['sandbox', 'providers'],
+    queryFn: ({ signal }) => api.sandbox.listProviders({ signal }),
+  })

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SandboxClockChange } from '../../../sdk/src/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { timeOf } from '../../ui/format.ts'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Problem } from '../shown.tsx'
+
+type Props = { change: SandboxClockChange; said?: string; children: ReactNode }
+
+/** A button that sets the clock of the sandbox. Everything that is known of its world is then old. */
+export function MoveClock({ change, said, children }: Props) {
+  const moving = useMutation({
+    mutationFn: () => api.sandbox.moveClock(change),
+    onSuccess({ now }) {
+      void queries.invalidateQueries({ queryKey: ['sandbox'] })
+      tell(said ?? `It is ${timeOf(now)} now`)
+    },
+  })
+  return (
+    <>
+      <Button kind="secondary" busy={moving.isPending} onClick={() => moving.mutate()}>
+        {children}
+      </Button>
+      {moving.error && <Problem error={moving.error} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageFrame } from '../page-frame.tsx'
+
+/** The parts of the sandbox's world: a page each, so that each has an address. */
+const parts = [
+  { path: '/sandbox', label: 'People' },
+  { path: '/sandbox/clock', label: 'Clock' },
+  { path: '/sandbox/providers', label: 'Scenarios' },
+  { path: '/sandbox/inbox', label: 'Inbox' },
+]
+
+type Props = { title?: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+export const SandboxFrame = ({ title = 'Sandbox', lead, actions, children }: Props) => (
+  <PageFrame
+    title={title}
+    lead={lead ?? 'A world of invented people to try things with. All clients of this sandbox share it.'}
+    actions={actions}
+  >
+    <nav className="tabs" aria-label="Parts of the sandbox">
+      {parts.map(({ path, label }) => (
+        <Link
+          key={path}
+          to={path}
+          activeOptions={{ exact: true, includeSearch: false }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+    {children}
+  </PageFrame>
+)
