@@ -21,22 +21,20 @@ export const PersonFields = ({ user, errorOf }: Props) => {
       </div>
       <div className="side-by-side">
         <Field label="Date of birth" type="date" {...told('date_of_birth')} />
-        <Field label="NI number" hint="If you know it." {...told('ni_number')} />
+        <Field label="NI number, if known" {...told('ni_number')} />
       </div>
       <Field
         label="Postcodes"
         hint="Of where they live or lived, with commas between them."
         {...told('post_codes')}
-        error={errorOf('post_codes') ?? errorOf('post_codes.0')}
       />
       <div className="side-by-side">
-        <Field label="Your reference" hint="As your own system knows them." {...told('ext_id')} />
+        <Field label="Your reference, if any" {...told('ext_id')} />
         <Field
           label="Months of payslips"
-          hint="How far back to look."
           inputMode="numeric"
           {...told('payroll_period_months')}
-          defaultValue={given.payroll_period_months ?? '12'}
+          defaultValue={user ? given.payroll_period_months : '12'}
         />
       </div>
     </>

@@ -171,6 +171,8 @@ test('users: somebody is registered, changed and deleted', patience, async () =>
   await page.getByRole('link', { name: 'Timeline' }).click()
   await says(console, 'Registered')
   for (const shown of ['30 Mar 1979', 'LS1 4AP, YO24 1AB', '6 months']) await says(console, shown)
+  await must('PATCH', `/users/${id}`, { payroll_period_months: null })
+  await page.reload()
   await button(console, 'Change').click()
   await dialog(console).getByLabel('Your reference').fill('')
   await dialog(console).getByLabel('Surname').fill('Duskwood-Hale')
@@ -183,10 +185,11 @@ test('users: somebody is registered, changed and deleted', patience, async () =>
   const changed = await must('GET', `/users/${id}`)
   expect(changed).toMatchObject({
     ...{ surname: 'Duskwood-Hale', taxauth_enabled: false, recurring_check_frequency: 'WEEKLY' },
-    ...{ forename: 'Peregrine', post_codes: ['LS1 4AP', 'YO24 1AB'], payroll_period_months: 6 },
+    ...{ forename: 'Peregrine', post_codes: ['LS1 4AP', 'YO24 1AB'] },
   })
-  expect(changed).not.toHaveProperty('ext_id')
-  expect(changed).not.toHaveProperty('payslip_upload_enabled')
+  // What was emptied is unset, and what nobody touched stays as it was.
+  for (const name of ['ext_id', 'payslip_upload_enabled', 'payroll_period_months'])
+    expect(changed).not.toHaveProperty(name)
   await says(console, 'Details were changed')
 
   await button(console, 'Delete').click()
