@@ -54,6 +54,19 @@ export const pages: Page[] = [
     load: () => import('./routes/users.user_id.documents.document_id.tsx'),
   },
   {
+    path: '/webhooks',
+    nav: { label: 'Webhooks', group: 'Integration' },
+    load: () => import('./routes/webhooks.tsx'),
+  },
+  {
+    path: '/webhooks/$webhook_id',
+    load: () => import('./routes/webhooks.webhook_id.tsx'),
+  },
+  {
+    path: '/webhooks/$webhook_id/deliveries/$delivery_id',
+    load: () => import('./routes/webhooks.webhook_id.deliveries.delivery_id.tsx'),
+  },
+  {
     path: '/api-keys',
     nav: { label: 'API keys', group: 'Integration' },
     least: 'Admin',

@@ -56,6 +56,54 @@ export const tour: Stop[] = [
       await page.getByText('Nobody has opened the link yet').waitFor()
     },
   },
+  {
+    name: 'documents',
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/documents`,
+    role: 'FullMember',
+  },
+  {
+    ...{ name: 'document', role: 'FullMember' },
+    path: ({ wilhelmina, papers }) => `/users/${wilhelmina.user_id}/documents/${papers.payslip.document_id}`,
+    async before({ page }) {
+      await page.locator('.paper-canvas[data-drawn] canvas').waitFor()
+      await page.locator('.reading').nth(5).focus()
+      await page.evaluate('scrollTo(0, 0)')
+    },
+  },
+  {
+    ...{ name: 'document-findings', role: 'FullMember' },
+    path: ({ marguerite, papers }) =>
+      `/users/${marguerite.user_id}/documents/${papers.tampered.document_id}?show=findings`,
+    before: ({ page }) => page.locator('.paper-canvas[data-drawn] canvas').waitFor(),
+  },
+  {
+    name: 'document-support',
+    path: ({ wilhelmina, papers }) => `/users/${wilhelmina.user_id}/documents/${papers.payslip.document_id}`,
+    role: 'Support',
+  },
+  { name: 'webhooks', path: '/webhooks', role: 'FullMember' },
+  {
+    ...{ name: 'webhooks-new', path: '/webhooks', role: 'FullMember' },
+    before: ({ page }) => page.getByRole('button', { name: 'Add a webhook' }).click(),
+  },
+  { name: 'webhook', path: ({ webhooks }) => `/webhooks/${webhooks.bad}`, role: 'FullMember' },
+  {
+    ...{ name: 'webhook-test', path: ({ webhooks }) => `/webhooks/${webhooks.good}`, role: 'Admin' },
+    async before({ page }) {
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.getByRole('button', { name: 'Send the test' }).click()
+      await page.getByText('Your receiver took it').waitFor()
+    },
+  },
+  {
+    ...{ name: 'delivery', path: ({ webhooks }) => `/webhooks/${webhooks.good}`, role: 'FullMember' },
+    async before({ page }) {
+      await page.locator('tbody tr:not(:has-text("Test")) a').first().click()
+      await page.getByLabel('Signing secret').fill('between the two of us')
+      await page.getByText(/^v1,/).waitFor()
+      await page.evaluate('scrollTo(0, 0)')
+    },
+  },
   { name: 'api-keys', path: '/api-keys', role: 'Owner' },
   {
     ...{ name: 'api-keys-new', path: '/api-keys', role: 'Admin' },

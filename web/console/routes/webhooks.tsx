@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { dayOf } from '../../ui/format.ts'
+import { Empty } from '../../ui/states.tsx'
+import { api, useOffsetList } from '../api.ts'
+import { pageNumber, useFilters } from '../filters.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { useMember } from '../session.ts'
+import { OffsetTable } from '../shown.tsx'
+import { CreateDialog } from '../webhooks/create-dialog.tsx'
+import { eventName, WebhookState } from '../webhooks/described.tsx'
+import { statusOf } from '../webhooks/queries.ts'
+import '../webhooks/webhooks.css'
+
+export function Page() {
+  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [isCreating, setCreating] = useState(false)
+  const { may } = useMember()
+  const list = useOffsetList({
+    ...{ key: ['webhooks', 'list'], page },
+    load: (query, options) => api.webhooks.list(query, options).first(),
+  })
+  const create = may('FullMember') && <Button onClick={() => setCreating(true)}>Add a webhook</Button>
+  return (
+    <PageFrame
+      title="Webhooks"
+      lead="Your receivers, which are told when there is something new of a user."
+      actions={create}
+    >
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ page: next })}
+          caption="Webhooks"
+          rowsOf={({ webhooks }) => webhooks}
+          keyOf={({ webhook_id }) => webhook_id}
+          empty={
+            <Empty title="There is no webhook yet" action={create}>
+              <p>Without one, your programs ask the API for what is new.</p>
+            </Empty>
+          }
+          columns={[
+            {
+              title: 'Name',
+              cell: ({ webhook_id, name }) => (
+                <Link to="/webhooks/$webhook_id" params={{ webhook_id } as never}>
+                  <strong>{name}</strong>
+                </Link>
+              ),
+            },
+            { title: 'State', cell: ({ webhook_id }) => <StateOf id={webhook_id} /> },
+            { title: 'Address', cell: ({ url }) => <code>{url}</code> },
+            { title: 'Told about', cell: ({ events }) => events.map(eventName).join(', ') },
+            { title: 'Added', cell: ({ created_at }) => <span className="nowrap">{dayOf(created_at)}</span> },
+          ]}
+        />
+      </div>
+      {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
+    </PageFrame>
+  )
+}
+
+/** The list does not say it; there are fifty webhooks at most. */
+function StateOf({ id }: { id: string }) {
+  const { data, isError } = useQuery({ ...statusOf(id), staleTime: 60_000 })
+  if (data) return <WebhookState status={data} />
+  return <span className="quiet">{isError ? 'Not known' : '…'}</span>
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { DeliveryWithAttempts } from '../../../sdk/src/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { momentOf } from '../../ui/format.ts'
+import { ShortId, shortened } from '../../ui/short-id.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { useMember } from '../session.ts'
+import { Problem, Shown } from '../shown.tsx'
+import { Attempts } from '../webhooks/attempts.tsx'
+import { DeliveryState, eventName } from '../webhooks/described.tsx'
+import { webhookOf } from '../webhooks/queries.ts'
+import { SignatureHelper } from '../webhooks/signature-helper.tsx'
+import '../webhooks/webhooks.css'
+
+export function Page() {
+  const { webhook_id, delivery_id } = useParams({ strict: false }) as Record<string, string> & {
+    webhook_id: string
+    delivery_id: string
+  }
+  const webhook = useQuery(webhookOf(webhook_id))
+  const delivery = useQuery({
+    queryKey: ['webhooks', webhook_id, 'deliveries', 'one', delivery_id],
+    queryFn: ({ signal }) => api.webhooks.getDelivery(webhook_id, delivery_id, { signal }),
+    refetchInterval: ({ state }) => lookAgainMs(state.data),
+  })
+  const { may } = useMember()
+  const again = useMutation({
+    mutationFn: () => api.webhooks.redeliver(webhook_id, delivery_id),
+    onSuccess() {
+      tell('It is in line again')
+      void queries.invalidateQueries({ queryKey: ['webhooks', webhook_id] })
+    },
+  })
+  return (
+    <PageFrame
+      title={delivery.data ? `Delivery: ${eventName(delivery.data.event).toLowerCase()}` : 'Delivery'}
+      lead={
+        <Link to="/webhooks/$webhook_id" params={{ webhook_id } as never}>
+          {webhook.data?.name ?? 'The webhook'}
+        </Link>
+      }
+      actions={
+        delivery.data &&
+        !delivery.data.is_test &&
+        may('FullMember') && (
+          <Button busy={again.isPending} onClick={() => again.mutate()}>
+            Send again
+          </Button>
+        )
+      }
+    >
+      {again.error && <Problem error={again.error} />}
+      <Shown query={delivery} lines={8}>
+        {(found) => <One key={found.delivery_id} delivery={found} />}
+      </Shown>
+    </PageFrame>
+  )
+}
+
+/** While an attempt is near, its outcome is worth waiting for. */
+function lookAgainMs(delivery: DeliveryWithAttempts | undefined) {
+  if (delivery?.state !== 'waiting') return false
+  const inMs = Date.parse(delivery.next_attempt_at ?? '') - Date.now()
+  // Long overdue: the webhook is paused or held back.
+  return Math.abs(inMs) < 10_000 ? 1_500 : 30_000
+}
+
+function One({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { may } = useMember()
+  const { delivery_id, user_id, is_test, sequence, next_attempt_at, ended_at, attempts, body } = delivery
+  return (
+    <>
+      <div className="panel">
+        <Facts
+          beside
+          facts={[
+            { name: 'State', value: <DeliveryState state={delivery.state} /> },
+            { name: 'About', value: is_test ? <Badge>Nobody: a test</Badge> : <User id={user_id} /> },
+            { name: 'Made', value: momentOf(delivery.created_at) },
+            ...(next_attempt_at ? [{ name: 'Next attempt', value: momentOf(next_attempt_at) }] : []),
+            ...(ended_at ? [{ name: 'Ended', value: momentOf(ended_at) }] : []),
+            ...(sequence === null ? [] : [{ name: 'Number in line', value: sequence }]),
+            { name: 'webhook-id', value: <ShortId id={delivery_id} what="the delivery" /> },
+          ]}
+        />
+      </div>
+      <h2>Attempts</h2>
+      <div className="panel panel-close">
+        {attempts.length > 0 ? <Attempts attempts={attempts} /> : <Empty title="Nothing was sent yet" />}
+      </div>
+      <div className="panel">
+        <div className="panel-head">
+          <h2>Body</h2>
+          {body !== null && <CopyButton text={body} what="the body" />}
+        </div>
+        {body === null ? (
+          <p className="quiet">{whyNoBody(may('FullMember'), is_test)}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keys.
+          <pre className="message-body" tabIndex={0}>
+            {body}
+          </pre>
+        )}
+      </div>
+      {may('FullMember') && (
+        <div className="panel">
+          <h2>Check a signature</h2>
+          <SignatureHelper delivery={delivery} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function whyNoBody(mayRead: boolean, isTest: boolean) {
+  if (!mayRead) return 'The service shows bodies and answers to full members and above.'
+  return isTest ? 'The made-up data of a test is not kept.' : 'It is older than 30 days and no longer kept.'
+}
+
+const User = ({ id }: { id: string | null }) =>
+  id ? (
+    <Link to="/users/$user_id" params={{ user_id: id } as never}>
+      <code title={id}>{shortened(id)}</code>
+    </Link>
+  ) : (
+    <span className="quiet">Erased</span>
+  )

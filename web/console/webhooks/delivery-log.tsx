@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import type { Delivery } from '../../../sdk/src/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { countOf, momentOf } from '../../ui/format.ts'
+import { shortened } from '../../ui/short-id.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api, useCursorList } from '../api.ts'
+import { oneOf, text, useFilters } from '../filters.ts'
+import { CursorTable } from '../shown.tsx'
+import { allEvents, DeliveryState, deliveryStates, eventName } from './described.tsx'
+
+const states = Object.keys(deliveryStates) as Delivery['state'][]
+const readState = oneOf(...states)
+const readEvent = oneOf(...allEvents)
+
+const stateOptions = [
+  { value: '', label: 'Every state' },
+  ...states.map((state) => ({ value: state as string, label: deliveryStates[state].words })),
+]
+const eventOptions = [
+  { value: '', label: 'Every event' },
+  ...allEvents.map((event) => ({ value: event as string, label: eventName(event) })),
+]
+
+/** What was sent and what waits, the newest first, as the address asks for it. */
+export function DeliveryLog({ webhookId }: { webhookId: string }) {
+  const [filters, setFilters] = useFilters({
+    state: readState,
+    event: readEvent,
+    user_id: text,
+    cursor: text,
+  })
+  const { cursor, state, event, user_id } = filters
+  const asked = { ...(state && { state }), ...(event && { event }), ...(user_id && { user_id }) }
+  const isFiltered = Object.keys(asked).length > 0
+  const list = useCursorList({
+    ...{ key: ['webhooks', webhookId, 'deliveries', asked], cursor },
+    load: (query, options) => api.webhooks.listDeliveries(webhookId, { ...asked, ...query }, options).first(),
+  })
+  return (
+    <>
+      <form
+        key={user_id ?? ''}
+        className="filters"
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          setFilters({ user_id: text(String(new FormData(submitted.currentTarget).get('user_id') ?? '')) })
+        }}
+      >
+        <SelectField
+          label="State"
+          value={state ?? ''}
+          options={stateOptions}
+          onChange={({ target }) => setFilters({ state: readState(target.value) })}
+        />
+        <SelectField
+          label="Event"
+          value={event ?? ''}
+          options={eventOptions}
+          onChange={({ target }) => setFilters({ event: readEvent(target.value) })}
+        />
+        <Field label="User" name="user_id" placeholder="Id" defaultValue={user_id} />
+        <div className="actions">
+          <Button type="submit" kind="secondary">
+            Filter
+          </Button>
+          {isFiltered && (
+            <Button
+              kind="quiet"
+              onClick={() => setFilters({ state: undefined, event: undefined, user_id: undefined })}
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+      </form>
+      <div className="panel panel-close">
+        <CursorTable
+          list={list}
+          onCursor={(next) => setFilters({ cursor: next })}
+          caption="Deliveries"
+          rowsOf={({ deliveries }) => deliveries}
+          keyOf={({ delivery_id }) => delivery_id}
+          empty={
+            <Empty title={isFiltered ? 'No delivery fits these filters' : 'Nothing was sent yet'}>
+              {!isFiltered && <p>Deliveries of the last 30 days are listed here. Send a test to see one.</p>}
+            </Empty>
+          }
+          columns={[
+            {
+              title: 'Made',
+              cell: (delivery) => (
+                <Link
+                  className="nowrap"
+                  to="/webhooks/$webhook_id/deliveries/$delivery_id"
+                  params={{ webhook_id: webhookId, delivery_id: delivery.delivery_id } as never}
+                >
+                  {momentOf(delivery.created_at)}
+                </Link>
+              ),
+            },
+            { title: 'Event', cell: (delivery) => eventName(delivery.event) },
+            { title: 'User', cell: (delivery) => <Who delivery={delivery} /> },
+            { title: 'State', cell: (delivery) => <DeliveryState state={delivery.state} /> },
+            { title: 'Attempts', align: 'end', cell: ({ attempt_count }) => countOf(attempt_count) },
+            {
+              title: 'Next or last',
+              cell: ({ next_attempt_at, ended_at }) => {
+                const at = next_attempt_at ?? ended_at
+                return at && <span className="nowrap">{momentOf(at)}</span>
+              },
+            },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+const Who = ({ delivery: { is_test, user_id } }: { delivery: Delivery }) => {
+  if (is_test) return <Badge>Test</Badge>
+  if (!user_id) return <span className="quiet">Erased</span>
+  return (
+    <Link to="/users/$user_id" params={{ user_id } as never}>
+      <code title={user_id}>{shortened(user_id)}</code>
+    </Link>
+  )
+}

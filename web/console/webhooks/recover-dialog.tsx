@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Delivery } from '../../../sdk/src/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { countOf } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { api, queries } from '../api.ts'
+import { Form } from '../form.tsx'
+import { Problem } from '../shown.tsx'
+
+type Props = { webhookId: string; onClose: () => void }
+type Span = { since: string; until?: string }
+type Counts = { dead: number; waiting: number }
+
+/** As many as one page of the log holds: beyond it we say "or more". */
+const most = 100
+const longestDays = 30
+const dayMs = 86_400_000
+
+const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+
+/** Whatever was given up within a span of days is sent again; how far that is shows here. */
+export function RecoverDialog({ webhookId, onClose }: Props) {
+  const [running, setRunning] = useState<Span & { total: number }>()
+  if (running) return <Progress webhookId={webhookId} span={running} onClose={onClose} />
+  return (
+    <Dialog title="Send again what was given up" onClose={onClose}>
+      <p>
+        Deliveries that were given up go back in line, each with the id it had. The log keeps {longestDays}{' '}
+        days.
+      </p>
+      <Form
+        submit="Send again"
+        send={async ({ since = '', until }) => {
+          const span: Span = {
+            since: `${since}T00:00:00.000Z`,
+            ...(until && { until: new Date(Date.parse(`${until}T00:00:00.000Z`) + dayMs).toISOString() }),
+          }
+          const { dead } = await countWithin(webhookId, span)
+          await api.webhooks.recover(webhookId, span)
+          return { ...span, total: dead }
+        }}
+        onDone={setRunning}
+        onCancel={onClose}
+      >
+        {(errorOf) => (
+          <>
+            <Field
+              label="From"
+              name="since"
+              type="date"
+              defaultValue={dayAgo(7)}
+              min={dayAgo(longestDays)}
+              error={errorOf('since')}
+            />
+            <Field
+              label="To"
+              name="until"
+              type="date"
+              hint="Left empty, until now. Days begin at 00:00 UTC."
+              error={errorOf('until')}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Progress({
+  webhookId,
+  span,
+  onClose,
+}: {
+  webhookId: string
+  span: Span & { total: number }
+  onClose: () => void
+}) {
+  const { data, error } = useQuery({
+    queryKey: ['webhooks', webhookId, 'recovery', span.since, span.until],
+    queryFn: () => countWithin(webhookId, span),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1_500),
+  })
+  const close = () => {
+    void queries.invalidateQueries({ queryKey: ['webhooks', webhookId] })
+    onClose()
+  }
+  const left = data?.dead ?? span.total
+  const orMore = (count: number) => `${countOf(count)}${count >= most ? ' or more' : ''}`
+  return (
+    <Dialog title="Sending again" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+      {span.total === 0 ? (
+        <Notice>Nothing was given up within these days.</Notice>
+      ) : (
+        <>
+          <progress
+            aria-label="Back in line"
+            max={span.total}
+            value={span.total - Math.min(left, span.total)}
+          />
+          <p role="status">
+            {left === 0
+              ? `All ${orMore(span.total)} are back in line.`
+              : `${orMore(left)} of ${orMore(span.total)} are still to be put back in line.`}
+          </p>
+          {data && data.waiting > 0 && <p className="quiet">{orMore(data.waiting)} wait to be sent.</p>}
+          {data && isOver(data) && <Notice tone="good" title="All of it was sent" />}
+          <p className="quiet small">It goes on when this is closed. The log shows each.</p>
+        </>
+      )}
+      {error && <Problem error={error} />}
+    </Dialog>
+  )
+}
+
+const isOver = ({ dead, waiting }: Counts) => dead === 0 && waiting === 0
+
+/** How many deliveries of these days are in which state. */
+async function countWithin(webhookId: string, { since, until }: Span): Promise<Counts> {
+  const isWithin = ({ created_at, is_test }: Delivery) =>
+    !is_test && created_at >= since && (until === undefined || created_at < until)
+  const count = async (state: Delivery['state']) => {
+    const { deliveries } = await api.webhooks.listDeliveries(webhookId, { state, limit: most }).first()
+    return deliveries.filter(isWithin).length
+  }
+  const [dead, waiting] = await Promise.all([count('dead'), count('waiting')])
+  return { dead, waiting }
+}

@@ -1,0 +1,151 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WebhookRotation, WebhookStatus } from '../../../sdk/src/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { timeOf } from '../../ui/format.ts'
+import { tell } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Form } from '../form.tsx'
+import { Problem } from '../shown.tsx'
+import { makeSecret, type Secrets, ShownOnce } from './secrets.tsx'
+
+type Props = { status: WebhookStatus; onClose: () => void }
+
+const refresh = () => void queries.invalidateQueries({ queryKey: ['webhooks'] })
+
+/** A new signing secret comes in beside the old one, so that no delivery is refused on the way. */
+export function RotateSecretDialog({ status, onClose }: Props) {
+  const [made, setMade] = useState<Secrets>()
+  if (made) return <Made title="The new secret" secrets={made} onClose={onClose} />
+  if (status.signing.rotation !== 'none') return <Steps status={status} onClose={onClose} />
+  return (
+    <Dialog
+      title={status.signing.is_signed ? 'Exchange the signing secret' : 'Begin to sign'}
+      onClose={onClose}
+    >
+      {status.signing.is_signed && (
+        <p>
+          Deliveries carry the signatures of both secrets at first. After 24 hours the new one is the main
+          one; after 48 hours the old one is forgotten. Each step can also be taken by hand.
+        </p>
+      )}
+      <Form
+        submit="Bring in the secret"
+        send={async ({ signing_secret: given }) => {
+          const signing_secret = given || makeSecret()
+          await api.webhooks.rotateSecret(status.webhook_id, { signing_secret })
+          return { signing_secret }
+        }}
+        onDone={(secrets) => {
+          setMade(secrets)
+          refresh()
+        }}
+        onCancel={onClose}
+      >
+        {(errorOf) => (
+          <Field
+            label="New secret"
+            name="signing_secret"
+            autoComplete="off"
+            hint="Left empty, a good one is made for you in this page."
+            error={errorOf('signing_secret')}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The steps that are left of an exchange that is under way. */
+function Steps({ status: { webhook_id, signing }, onClose }: Props) {
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (step: NonNullable<WebhookRotation['step']>) =>
+      api.webhooks.rotateSecret(webhook_id, { step }),
+    onSuccess(_, step) {
+      refresh()
+      tell(step === 'promote' ? 'The new secret is the main one' : 'The old secret is forgotten')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title="An exchange is under way"
+      onClose={onClose}
+      actions={
+        <>
+          {signing.rotation === 'added' && (
+            <Button busy={isPending && variables === 'promote'} onClick={() => mutate('promote')}>
+              Make the new one the main one
+            </Button>
+          )}
+          <Button kind="danger" busy={isPending && variables === 'retire'} onClick={() => mutate('retire')}>
+            Forget the old one
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {signing.promotes_at && <p>The new secret becomes the main one on {timeOf(signing.promotes_at)}.</p>}
+      {signing.retires_at && <p>The old secret is forgotten on {timeOf(signing.retires_at)}.</p>}
+      <p>Take a step by hand when your receiver knows the new secret.</p>
+      {error && <Problem error={error} />}
+    </Dialog>
+  )
+}
+
+/** A key is exchanged at once: the receiver tries both until the old one is no longer needed. */
+export function RotateKeyDialog({ status, onClose }: Props) {
+  const [made, setMade] = useState<Secrets>()
+  const { mutate, error, isPending } = useMutation({
+    async mutationFn() {
+      const encryption_key = makeSecret()
+      await api.webhooks.rotateSecret(status.webhook_id, { encryption_key })
+      return { encryption_key }
+    },
+    onSuccess(secrets) {
+      setMade(secrets)
+      refresh()
+    },
+  })
+  if (made) return <Made title="The new key" secrets={made} onClose={onClose} />
+  return (
+    <Dialog
+      title={status.encryption.is_encrypted ? 'Exchange the encryption key' : 'Begin to encrypt'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={isPending} onClick={() => mutate()}>
+            Make a key and use it
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <p>
+        It is used from the next delivery on, so your receiver needs it at once. The header X-Svc-Key-Id says
+        which key a delivery was encrypted with.
+      </p>
+      {error && <Problem error={error} />}
+    </Dialog>
+  )
+}
+
+const Made = ({ title, secrets, onClose }: { title: string; secrets: Secrets; onClose: () => void }) => (
+  <Dialog
+    title={title}
+    onClose={onClose}
+    actions={
+      <Button kind="secondary" onClick={onClose}>
+        I have stored it
+      </Button>
+    }
+  >
+    <ShownOnce {...secrets} />
+  </Dialog>
+)

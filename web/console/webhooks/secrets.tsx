@@ -1,0 +1,32 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+export type Secrets = { signing_secret?: string; encryption_key?: string }
+
+/** Base64 of 32 random bytes, made in this page. */
+export function makeSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes))
+}
+
+/** What the service does not tell again: whoever closes this without storing it rotates. */
+export const ShownOnce = ({ signing_secret, encryption_key }: Secrets) => (
+  <>
+    <Notice tone="warn">
+      Shown this once: the service keeps it sealed and never gives it back. Store it where your receiver keeps
+      its secrets.
+    </Notice>
+    {signing_secret && <Secret name="Signing secret" what="the signing secret" text={signing_secret} />}
+    {encryption_key && <Secret name="Encryption key" what="the encryption key" text={encryption_key} />}
+  </>
+)
+
+const Secret = ({ name, what, text }: { name: string; what: string; text: string }) => (
+  <div className="stack">
+    <p className="small quiet">{name}</p>
+    <div className="secret">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </div>
+  </div>
+)

@@ -1,0 +1,27 @@
+// How a delivery is signed, in the browser. What is typed here goes nowhere.
+
+const encoder = new TextEncoder()
+
+async function hmac(hash: 'SHA-256' | 'SHA-512', secret: string, text: string) {
+  const how = { name: 'HMAC', hash }
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), how, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
+}
+
+const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export type Sent = { secret: string; deliveryId: string; second: number; body: string }
+export type Signatures = { standard: string; hexadecimal: string }
+
+/** The two signatures of one attempt, as its headers carry them. */
+export async function signaturesOf({ secret, deliveryId, second, body }: Sent): Promise<Signatures> {
+  const [standard, hexadecimal] = await Promise.all([
+    hmac('SHA-256', secret, `${deliveryId}.${second}.${body}`),
+    hmac('SHA-512', secret, body),
+  ])
+  return { standard: `v1,${base64(standard)}`, hexadecimal: hex(hexadecimal) }
+}
+
+/** Whether a header that was received holds the signature; during a rotation webhook-signature holds two. */
+export const holds = (header: string, signature: string) => header.trim().split(/\s+/).includes(signature)

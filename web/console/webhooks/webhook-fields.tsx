@@ -1,0 +1,54 @@
+import type { Webhook } from '../../../sdk/src/types.ts'
+import { Check } from '../../ui/check.tsx'
+import { Field } from '../../ui/field.tsx'
+import { allEvents, type EventName, eventNames } from './described.tsx'
+
+type Props = {
+  errorOf: (name: string) => string | undefined
+  webhook?: Webhook
+  includesPayload?: boolean
+}
+
+const isOn = (fields: Record<string, string>, name: string) => fields[name] !== undefined
+
+/** What the inputs below hold, as the service takes it. */
+export const webhookFrom = (fields: Record<string, string>) => ({
+  name: fields.name ?? '',
+  url: fields.url ?? '',
+  events: allEvents.filter((event) => isOn(fields, event)) as [EventName, ...EventName[]],
+  config: { include_payload: isOn(fields, 'include_payload') },
+})
+
+/** What a webhook is, beside its secrets. */
+export const WebhookFields = ({ errorOf, webhook, includesPayload = false }: Props) => (
+  <>
+    <Field label="Name" name="name" autoComplete="off" defaultValue={webhook?.name} error={errorOf('name')} />
+    <Field
+      label="Address"
+      name="url"
+      type="url"
+      autoComplete="off"
+      placeholder="https://"
+      hint="Where your receiver listens."
+      defaultValue={webhook?.url}
+      error={errorOf('url')}
+    />
+    <fieldset className="checks">
+      <legend>Tell it about</legend>
+      {allEvents.map((event) => (
+        <Check
+          key={event}
+          label={eventNames[event]}
+          name={event}
+          defaultChecked={webhook ? webhook.events.includes(event) : true}
+        />
+      ))}
+    </fieldset>
+    <Check
+      label="Send the data itself"
+      name="include_payload"
+      hint="Otherwise a delivery says what is new, and your receiver fetches it. Only by https or encrypted."
+      defaultChecked={includesPayload}
+    />
+  </>
+)

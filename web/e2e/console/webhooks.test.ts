@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest'
+import type { Delivery, DeliveryWithAttempts } from '../../../sdk/src/types.ts'
+import { eventually } from '../../../server/test/eventually.ts'
+import { register, submitPaper } from './people.ts'
+import { inspect, inspectNarrow, startConsole } from './start.ts'
+import type { Console } from './world.ts'
+
+// Webhooks, their deliveries and their signatures. The sandbox's inboxes receive, and say what they got.
+
+const world = await startConsole()
+const { lender } = world
+const patience = { timeout: 240_000 }
+const waiting = { timeout: 30_000 }
+const secret = 'between the two of us'
+
+const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = ({ page }: Console) => page.getByRole('dialog')
+const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
+const row = ({ page }: Console, text: string) => page.locator('tbody tr').filter({ hasText: text })
+
+async function choose(console: Console, action: string) {
+  await button(console, 'More to do with it').click()
+  await button(console, action).click()
+}
+
+const inbox = (name: string) => `${world.sandbox.url}/inbox/${name}`
+
+type Arrival = {
+  headers: Record<string, string>
+  is_test: boolean
+  is_accepted: boolean
+  is_decrypted: boolean
+  signatures: { standard: string; hexadecimal: string }
+}
+
+async function tellInbox(name: string, what: 'keys' | 'behaviour', body: object) {
+  const reply = await fetch(`${inbox(name)}/${what}`, {
+    ...{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  })
+  if (!reply.ok) throw new Error(await reply.text())
+}
+
+async function arrivedAt(name: string): Promise<Arrival[]> {
+  const reply = await fetch(`${inbox(name)}/deliveries?limit=100`)
+  return reply.ok ? ((await reply.json()) as { deliveries: Arrival[] }).deliveries : []
+}
+
+const statusOf = (id: string) => lender.must('GET', `/webhooks/${id}/status`)
+const deliveriesOf = async (id: string, query = ''): Promise<Delivery[]> =>
+  (await lender.must('GET', `/webhooks/${id}/deliveries${query}`)).deliveries
+
+/** A webhook to which two papers of a person were told. */
+let made: Promise<{ id: string; user_id: string }> | undefined
+function decisions() {
+  made ??= (async () => {
+    const { webhook_id: id } = await lender.must('POST', '/webhooks', {
+      ...{ name: 'Decisions', url: inbox('decisions'), signing_secret: secret },
+      events: ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'],
+    })
+    const person = await register(world, lender, 'wilhelmina.oakapple', 0)
+    await Promise.all([submitPaper(world, person, 'payslip'), submitPaper(world, person, 'statement')])
+    await eventually(async () => (await deliveriesOf(id, '?state=delivered')).length === 2, 60_000)
+    return { id, user_id: person.user_id }
+  })()
+  return made
+}
+
+test(
+  'none at first; one is added with secrets that are shown once, and its receiver reads a test',
+  patience,
+  async () => {
+    const console = await world.signIn('FullMember', { path: '/webhooks' })
+    const { page } = console
+    await says(console, 'There is no webhook yet')
+    await inspect(console)
+    await page.getByRole('button', { name: 'Add a webhook' }).first().click()
+    await button(console, 'Add the webhook').click()
+    const name = dialog(console).getByLabel('Name')
+    await expect.poll(() => name.getAttribute('aria-invalid'), waiting).toBe('true')
+    await name.fill('Data warehouse')
+    await dialog(console).getByLabel('Address').fill(inbox('warehouse'))
+    await dialog(console).getByLabel('Tax data').uncheck()
+    await dialog(console).getByLabel('Encrypt deliveries').check()
+    await inspect(console)
+    await button(console, 'Add the webhook').click()
+    await says(console, 'Data warehouse is there')
+    await inspect(console)
+    await inspectNarrow(console)
+    const [signing = '', encryption = ''] = await dialog(console).locator('code').allTextContents()
+    await page.getByRole('button', { name: 'Copy the signing secret' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(signing)
+    await tellInbox('warehouse', 'keys', { signing_secrets: [signing], encryption_keys: [encryption] })
+    await dialog(console).getByRole('link').click()
+    await page.getByRole('heading', { name: 'Data warehouse' }).waitFor()
+    expect(await page.content()).not.toContain(signing)
+
+    const [webhook] = (await lender.must('GET', '/webhooks')).webhooks
+    expect(webhook.events).toEqual(['user-payroll-submitted', 'user-bank-statement-submitted'])
+    await says(console, 'Nothing was sent yet')
+    await button(console, 'Send a test').click()
+    await dialog(console).getByLabel('Event').selectOption('user-bank-statement-submitted')
+    await button(console, 'Send the test').click()
+    await says(console, 'Your receiver took it')
+    await inspect(console)
+    expect(await arrivedAt('warehouse')).toMatchObject([
+      { is_test: true, is_accepted: true, is_decrypted: true },
+    ])
+    await tellInbox('warehouse', 'behaviour', { status: 503, times: 1 })
+    await button(console, 'Send another').click()
+    await button(console, 'Send the test').click()
+    await says(console, 'Your receiver did not take it')
+    await dialog(console).getByText('503').waitFor()
+    await button(console, 'Close').click()
+    await expect.poll(() => row(console, 'Test').count(), waiting).toBe(2)
+    await console.close()
+  },
+)
+
+test('changed, paused, resumed, its secret exchanged in steps, and deleted', patience, async () => {
+  const { webhook_id: id } = await lender.must('POST', '/webhooks', {
+    ...{ name: 'Archive', url: inbox('archive'), events: ['user-payroll-submitted'], signing_secret: secret },
+  })
+  const console = await world.signIn('Admin', { path: `/webhooks/${id}` })
+  const { page } = console
+  await choose(console, 'Change')
+  await dialog(console).getByLabel('Name').fill('Long archive')
+  await dialog(console).getByLabel('Send the data itself').check()
+  await button(console, 'Save').click()
+  await says(console, 'personal data is sent by https')
+  await inspect(console)
+  await dialog(console).getByLabel('Send the data itself').uncheck()
+  await dialog(console).getByLabel('Bank statements').check()
+  await button(console, 'Save').click()
+  await page.getByRole('heading', { name: 'Long archive' }).waitFor()
+  expect(await lender.must('GET', `/webhooks/${id}`)).toMatchObject({
+    ...{ name: 'Long archive', events: ['user-payroll-submitted', 'user-bank-statement-submitted'] },
+  })
+
+  await button(console, 'Pause').click()
+  await says(console, 'Nothing is sent')
+  expect((await statusOf(id)).state).toBe('paused')
+  await inspect(console)
+  await inspectNarrow(console)
+  await button(console, 'Resume').click()
+  await button(console, 'Pause').waitFor()
+  expect((await statusOf(id)).state).toBe('active')
+
+  await choose(console, 'Signing secret')
+  await button(console, 'Bring in the secret').click()
+  await says(console, 'The new secret')
+  const next = (await dialog(console).locator('code').textContent()) ?? ''
+  await button(console, 'I have stored it').click()
+  await says(console, 'The signing secret is being exchanged')
+  expect((await statusOf(id)).signing.rotation).toBe('added')
+  await choose(console, 'Signing secret')
+  await inspect(console)
+  await button(console, 'Make the new one the main one').click()
+  await expect.poll(async () => (await statusOf(id)).signing.rotation, waiting).toBe('promoted')
+  await button(console, 'Make the new one the main one').waitFor({ state: 'detached' })
+  await choose(console, 'Signing secret')
+  await button(console, 'Forget the old one').click()
+  await expect.poll(async () => (await statusOf(id)).signing.rotation, waiting).toBe('none')
+  await choose(console, 'Encryption key')
+  await button(console, 'Make a key and use it').click()
+  await says(console, 'The new key')
+  const key = (await dialog(console).locator('code').textContent()) ?? ''
+  await button(console, 'I have stored it').click()
+  await tellInbox('archive', 'keys', { signing_secrets: [next], encryption_keys: [key] })
+  await lender.must('POST', `/webhooks/${id}/test`, {})
+  expect(await arrivedAt('archive')).toMatchObject([{ is_accepted: true, is_decrypted: true }])
+
+  await choose(console, 'Delete')
+  await inspect(console)
+  await dialog(console).getByRole('button', { name: 'Delete' }).click()
+  await says(console, 'Long archive was deleted')
+  expect((await lender.call('GET', `/webhooks/${id}`)).status).toBe(404)
+  await expect.poll(() => row(console, 'Long archive').count(), waiting).toBe(0)
+  await console.open(`/webhooks/${id}`)
+  await says(console, `Webhook [${id}] does not exist`)
+  await console.close()
+})
+
+test('the log of deliveries is read by cursor, with filters in the address', patience, async () => {
+  const { id, user_id } = await decisions()
+  for (let n = 0; n < 6; n++)
+    await Promise.all(Array.from({ length: 9 }, () => lender.must('POST', `/webhooks/${id}/test`, {})))
+  const console = await world.signIn('Owner', { path: '/webhooks' })
+  const { page } = console
+  await row(console, 'Decisions').getByText('Active').waitFor()
+  await inspect(console)
+  await inspectNarrow(console)
+  await row(console, 'Decisions').getByRole('link').click()
+  const rows = page.locator('tbody tr')
+  await expect.poll(() => rows.count(), waiting).toBe(50)
+  await inspect(console)
+  await button(console, 'Older').click()
+  await expect.poll(() => page.url(), waiting).toContain('cursor=')
+  await expect.poll(() => rows.count(), waiting).toBe(6)
+  await page.goBack()
+  await expect.poll(() => rows.count(), waiting).toBe(50)
+
+  await page.getByLabel('User').fill(user_id)
+  await button(console, 'Filter').click()
+  await expect.poll(() => page.url(), waiting).toContain(`user_id=${user_id}`)
+  await expect.poll(() => rows.count(), waiting).toBe(2)
+  await page.getByLabel('Event').selectOption('user-bank-statement-submitted')
+  await expect.poll(() => rows.count(), waiting).toBe(1)
+  await page.reload()
+  await expect.poll(() => rows.count(), waiting).toBe(1)
+  await page.getByLabel('State').selectOption('dropped')
+  await says(console, 'No delivery fits these filters')
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    ...{ state: 'dropped', event: 'user-bank-statement-submitted', user_id },
+  })
+  await inspectNarrow(console)
+  await button(console, 'Clear').click()
+  await expect.poll(() => rows.count(), waiting).toBe(50)
+
+  let isDown = true
+  await page.route(/\/deliveries\?/, (route) => {
+    if (!isDown) return route.continue()
+    return route.fulfill({ status: 400, body: '{"errors":["It is the wrong day"]}' })
+  })
+  await console.open(`/webhooks/${id}?state=delivered`)
+  await says(console, 'It is the wrong day')
+  await inspect(console)
+  isDown = false
+  await button(console, 'Try again').click()
+  await expect.poll(() => rows.count(), waiting).toBe(50)
+  await console.close()
+})
+
+test(
+  'a delivery: attempts, body, both signatures computed in the page, and sent again',
+  patience,
+  async () => {
+    const { id, user_id } = await decisions()
+    const [{ delivery_id = '' } = {}] = await deliveriesOf(id, `?user_id=${user_id}&limit=1`)
+    const path = `/webhooks/${id}/deliveries/${delivery_id}`
+    const delivery: DeliveryWithAttempts = await lender.must('GET', path)
+    const arrivals = async () =>
+      (await arrivedAt('decisions')).filter(({ headers }) => headers['webhook-id'] === delivery_id)
+    const [arrival] = await arrivals()
+    if (!arrival) throw new Error('the inbox has not got it')
+
+    const console = await world.signIn('FullMember', { path })
+    const { page } = console
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+    await row(console, String(delivery.attempts[0]?.status)).waitFor()
+    expect(await page.locator('.message-body').textContent()).toBe(delivery.body)
+    await page.getByLabel('Signing secret').fill(secret)
+    for (const header of ['webhook-signature', 'x-svc-signature']) {
+      const part = page.getByRole('region', { name: header, exact: true })
+      const got = arrival.headers[header] ?? ''
+      expect(got).not.toBe('')
+      await part.getByText(got).waitFor()
+      await part.getByRole('textbox').fill(got)
+      await part.getByText('They are the same').waitFor()
+    }
+    await inspect(console)
+    await inspectNarrow(console)
+    await page.getByLabel('Signing secret').fill('somebody else')
+    await expect.poll(() => page.getByText('They differ').count(), waiting).toBe(2)
+    expect(sent.filter((text) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual(
+      [],
+    )
+
+    await button(console, 'Send again').click()
+    await says(console, 'It is in line again')
+    await expect.poll(() => page.locator('tbody tr').count(), waiting).toBe(2)
+    expect(await arrivals()).toHaveLength(2)
+    await console.close()
+  },
+)
+
+test('what was given up is sent again, and the page shows how far it is', patience, async () => {
+  const { id, user_id } = await decisions()
+  await world.api.sql(
+    `update deliveries set state = 'dead', tries = 12, attempts = 12, ended_at = now()
+       where webhook_id = $1 and user_id = $2`,
+    [id, user_id],
+  )
+  const console = await world.signIn('Admin', { path: `/webhooks/${id}?state=dead` })
+  await row(console, 'Given up').first().waitFor()
+  await choose(console, 'Send again what was given up')
+  await inspect(console)
+  await button(console, 'Send again').click()
+  await says(console, 'All 2 are back in line.')
+  await says(console, 'All of it was sent')
+  await inspect(console)
+  await button(console, 'Close').click()
+  await says(console, 'No delivery fits these filters')
+  expect(await deliveriesOf(id, `?user_id=${user_id}&state=delivered`)).toHaveLength(2)
+  await console.close()
+})
+
+test('Support sees how deliveries stand, but no body, no answer and nothing to do', patience, async () => {
+  const { id, user_id } = await decisions()
+  const [{ delivery_id = '' } = {}] = await deliveriesOf(id, `?user_id=${user_id}&limit=1`)
+  const support = await world.signIn('Support', { path: '/webhooks', viewport: 'phone' })
+  await row(support, 'Decisions').waitFor()
+  expect(await button(support, 'Add a webhook').count()).toBe(0)
+  await support.open(`/webhooks/${id}`)
+  await says(support, inbox('decisions'))
+  for (const name of ['Send a test', 'Pause', 'More to do with it'])
+    expect(await button(support, name).count(), name).toBe(0)
+  await inspect(support)
+  await support.open(`/webhooks/${id}/deliveries/${delivery_id}`)
+  await says(support, 'The service shows bodies and answers to full members and above.')
+  expect(await button(support, 'Send again').count()).toBe(0)
+  await inspect(support)
+  await support.close()
+  // What the page leaves out the service refuses.
+  const call = await world.callAs('Support')
+  for (const path of ['/test', '/pause', '/rotate', `/deliveries/${delivery_id}/redeliver`])
+    expect((await call('POST', `/webhooks/${id}${path}`, {})).status, path).toBe(403)
+})
