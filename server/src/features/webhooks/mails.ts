@@ -24,10 +24,9 @@ we have stopped sending to your webhook ${name} (${new URL(url).origin}).
 
 ${reasons[reason]}
 
-Nothing is lost: what happens meanwhile waits for up to 30 days. When the receiver is ready:
+Nothing is lost: what happens meanwhile waits for up to 30 days. What was sent and answered is on its page, where you also
+resume it when the receiver is ready:
 
-  curl -X POST ${baseUrl}/webhooks/${webhookId}/resume -H "X-API-KEY: $PAYPROOF_API_KEY"
-
-What was sent and answered: ${baseUrl}/webhooks/${webhookId}/deliveries
+  ${baseUrl}/console/webhooks/${webhookId}
 `,
 })

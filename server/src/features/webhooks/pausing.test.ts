@@ -48,7 +48,8 @@ test('a receiver that wants no more is left alone, and those who answer for the 
   await behave(hook, { status: 410 })
   await announce(await aPerson())
   const { text } = await readMail(world.world.inboxUrl, 'owner@acme.example', new RegExp(hook.name))
-  expect(text).toContain(`/webhooks/${hook.webhook_id}/resume`)
+  expect(text).toContain(`/console/webhooks/${hook.webhook_id}\n`)
+  expect(text).not.toContain('curl')
   expect(text).toContain('410')
   expect((await acme('GET', path(hook, '/status'))).body).toMatchObject({
     state: 'paused',
