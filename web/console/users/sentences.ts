@@ -52,6 +52,7 @@ const sentences: Record<TimelineEvent['kind'], Tell> = {
   'user.changed': plain('Details were changed'),
   'user_token.issued': plain('A journey link was made'),
   'user_token.revoked': plain('All links and tokens were ended'),
+  'journey.invited': plain('A journey link was sent by e-mail'),
   'journey.opened': plain('Opened the journey'),
   'journey.ended': plain('Left the journey'),
   'data.erased': plain('Deleted what was shared'),

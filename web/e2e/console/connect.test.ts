@@ -113,6 +113,8 @@ test('a link goes by mail, five times a day at most', patience, async () => {
   // Nobody waits for a day: the page does not promise to go on by itself.
   expect(await page.getByText('We go on by ourselves').count()).toBe(0)
   await inspect(console)
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await expect.poll(() => page.getByText('A journey link was sent by e-mail').count(), soon).toBe(5)
   await console.close()
 })
 

@@ -70,13 +70,15 @@ test('a timeline tells everything about one person once, newest first, whatever 
   await api.settled(hook, 2)
   await acme('PATCH', `/users/${user_id}`, { surname: 'Elmgrove' })
   await acme('POST', '/user-tokens', { user_id })
+  await acme('POST', '/journeys/invitations', { user_id, email: 'wilhelmina@oakapple.example' })
   await act(async (tx) => moveAccount(tx, await holdAccount(tx, account_id), 'EXPIRED', 'password-expired'))
   await acme('PUT', `/authorisations/${authorisation_id}/revoke`)
 
   const told = await timelineOf(support, user_id)
   expect(told.map(({ kind }) => kind).sort()).toEqual([
     ...['account.moved', 'account.moved', 'account.moved', 'authorisation.accepted', 'authorisation.revoked'],
-    ...['delivery.delivered', 'payroll.retrieved', 'user.changed', 'user.created', 'user_token.issued'],
+    ...['delivery.delivered', 'journey.invited', 'payroll.retrieved', 'user.changed', 'user.created'],
+    'user_token.issued',
   ])
   expect(told.map(({ at }) => at)).toEqual(
     told

@@ -94,6 +94,7 @@ export const toldActions = [
   'user.changed',
   'user_token.issued',
   'user_token.revoked',
+  'journey.invited',
   'journey.opened',
   'journey.ended',
   'data.erased',
