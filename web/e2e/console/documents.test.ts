@@ -249,6 +249,44 @@ test('what was found is drawn over the page in another way, and listed', patienc
   await console.close()
 })
 
+test('a page that an office scanner packed as a fax is drawn too', patience, async () => {
+  const { document_id } = papers.agency
+  const console = await world.signIn('FullMember', { path: home })
+  await console.page.route(new RegExp(`/documents/${document_id}$`), async (route) => {
+    if (route.request().isNavigationRequest()) return route.continue()
+    const reply = await route.fetch()
+    const body = { ...(await reply.json()), file_contents: blackFax().toString('base64') }
+    return route.fulfill({ response: reply, json: body })
+  })
+  await console.open(`${home}/${document_id}`)
+  await drawn(console)
+  const middle = await console.page.evaluate(`(() => {
+    const canvas = document.querySelector('.paper-canvas canvas')
+    return [...canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data]
+  })()`)
+  expect(middle).toEqual([0, 0, 0, 255])
+  expect(console.watch.takeFaults()).toEqual([])
+  await console.close()
+})
+
+/** One page that is one picture in the coding of fax machines: 64 lines, each as the one before, all of it black. */
+function blackFax() {
+  const lines = Buffer.concat([Buffer.alloc(8, 0xff), Buffer.from('001001', 'hex')])
+  const picture =
+    '<</Type/XObject/Subtype/Image/Width 64/Height 64/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/CCITTFaxDecode' +
+    `/DecodeParms<</K -1/Columns 64/Rows 64/BlackIs1 true>>/Length ${lines.length}>>stream\n`
+  const paint = 'q 612 0 0 792 0 0 cm /P Do Q'
+  return Buffer.concat([
+    Buffer.from(
+      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+        '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</XObject<</P 5 0 R>>>>/Contents 4 0 R>>endobj\n' +
+        `4 0 obj<</Length ${paint.length}>>stream\n${paint}\nendstream endobj\n5 0 obj${picture}`,
+    ),
+    lines,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n'),
+  ])
+}
+
 test(
   'the list shows what the service lists, by kind; Support sees no name and no page',
   patience,
