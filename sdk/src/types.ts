@@ -1040,6 +1040,11 @@ export type Jwks = {
   }>
 }
 
+export type LogoPicture = {
+  /** As a data: address; null where no picture can be had, and the journey shows initials */
+  picture: string | null
+}
+
 /** Whether one source bears out another, and what that rests on. */
 export type Match = {
   /** Which two sources are compared */
@@ -2538,6 +2543,19 @@ export interface Operations {
     headers: {}
     body: ConfigurationChanges
     reply: Configuration
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** A logo as the journey would show it, before it is set */
+  getLogo: {
+    method: 'GET'
+    path: '/configuration/logo'
+    params: {}
+    query: {
+      client_logo: string
+    }
+    headers: {}
+    body: undefined
+    reply: LogoPicture
     caller: 'apiKey' | 'memberToken'
   }
   /** List the documents of a user, newest first */

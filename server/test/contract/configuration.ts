@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { invalid, noSuch, unknown } from './messages.ts'
+import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { needsApiKey, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
 
@@ -16,6 +16,8 @@ const everyField = {
   client_display_name: 'Acme Lending',
   taxauth_enabled: true,
 }
+
+const drawing = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
 
 const unusable: [field: string, value: unknown][] = [
   ['payslip_upload_enabled', 'yes'],
@@ -131,6 +133,26 @@ export const configuration = inArea('configuration', [
     call: ({ live }) => live('PATCH', '/configuration', { recurring_check_frequency: 'HOURLY' }),
     expects: { status: 400, errors: [invalid('recurring_check_frequency')] },
   },
+  {
+    endpoint: 'GET /configuration/logo',
+    says: 'a picture comes as a data: address',
+    call: ({ acme }) => acme('GET', `/configuration/logo?client_logo=${encodeURIComponent(drawing)}`),
+    expects: { status: 200, body: { picture: expect.stringMatching(/^data:image\/svg\+xml;base64,/) } },
+  },
+  {
+    endpoint: 'GET /configuration/logo',
+    says: 'what is no picture is none',
+    call: ({ acme }) => acme('GET', '/configuration/logo?client_logo=none'),
+    expects: { status: 200, body: { picture: null } },
+  },
+  {
+    endpoint: 'GET /configuration/logo',
+    says: 'it has to be said which',
+    call: ({ acme }) => acme('GET', '/configuration/logo'),
+    expects: { status: 400, errors: [missing('client_logo')] },
+  },
+  refusesRole('GET /configuration/logo', 'Support', 'FullMember'),
+  ...needsApiKey('GET /configuration/logo'),
   refusesRole('PATCH /configuration', 'Support', 'FullMember'),
   ...needsApiKey('PATCH /configuration'),
 ])

@@ -53,6 +53,7 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'users', endpoint: 'POST /users', statuses: [201, 400, 401, 403, 409, 413, 415, 429] },
   { area: 'users', endpoint: 'GET /users/{user_id}', statuses: [200, 401, 404] },
   { area: 'users', endpoint: 'GET /users/recurring', statuses: [200, 400, 401] },
+  { area: 'configuration', endpoint: 'GET /configuration/logo', statuses: [200, 400, 401] },
   { area: 'activity', endpoint: 'GET /users/{user_id}/timeline', statuses: [200, 400, 401, 404] },
   { area: 'activity', endpoint: 'GET /activity', statuses: [200, 400, 401] },
   { area: 'activity', endpoint: 'GET /attention', statuses: [200, 401] },

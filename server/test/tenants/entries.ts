@@ -249,6 +249,7 @@ export const entries: Record<string, Entry> = {
   }),
 
   getConfiguration: shapes('client Support', { request: () => ({ path: '/configuration' }) }),
+  getLogo: shapes('client FullMember', { request: () => ({ path: '/configuration/logo?client_logo=none' }) }),
   updateConfiguration: shapes('client FullMember', {
     request: () => ({ path: '/configuration', body: { payroll_period_months: 7 } }),
   }),

@@ -1,17 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
-import {
-  type Draft,
-  type DraftMessage,
-  isReady,
-  type PreviewView,
-  previewAddress,
-} from '../../journey/preview/draft.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { AuthorisationTerm, Configuration } from '../../../sdk/src/types.ts'
+import { type DraftMessage, isReady, type PreviewView, previewAddress } from '../../journey/preview/draft.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { isSandbox } from '../environment.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { useCatalogue } from '../providers/names.ts'
+import { draftOf } from './draft.ts'
+import { useLogo } from './logo.ts'
 import './preview.css'
-
-export type Shown = Omit<Draft, 'view' | 'catalogue' | 'environment'>
 
 const views: { value: PreviewView; label: string }[] = [
   { value: 'welcome', label: 'Welcome' },
@@ -19,12 +14,19 @@ const views: { value: PreviewView; label: string }[] = [
   { value: 'source', label: 'Ways to share' },
 ]
 
+type Props = { settings: Configuration; term: AuthorisationTerm; first?: PreviewView }
+
 /** The journey itself in a frame of our own origin, told what to show. It calls nothing and saves nothing. */
-export function JourneyPreview({ shown, first = 'welcome' }: { shown: Shown; first?: PreviewView }) {
+export function JourneyPreview({ settings, term, first = 'welcome' }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isThere, setIsThere] = useState(false)
   const [view, setView] = useState(first)
   const { data: catalogue } = useCatalogue()
+  const { picture: logo, isMissing } = useLogo(settings.client_logo)
+  const message = useMemo<DraftMessage | undefined>(
+    () => catalogue && { payproofPreview: { ...draftOf(settings, { term, logo, catalogue }), view } },
+    [settings, term, logo, catalogue, view],
+  )
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent) => {
       if (origin === location.origin && source === frame.current?.contentWindow && isReady(data))
@@ -34,14 +36,14 @@ export function JourneyPreview({ shown, first = 'welcome' }: { shown: Shown; fir
     return () => removeEventListener('message', listen)
   }, [])
   useEffect(() => {
-    if (!isThere || !catalogue) return
-    const environment = isSandbox ? 'sandbox' : 'production'
-    const message: DraftMessage = { payproofPreview: { ...shown, view, catalogue, environment } }
-    frame.current?.contentWindow?.postMessage(message, location.origin)
-  }, [isThere, catalogue, shown, view])
+    if (isThere && message) frame.current?.contentWindow?.postMessage(message, location.origin)
+  }, [isThere, message])
   return (
     <section className="preview" aria-label="Preview of the journey">
       <Choice label="Screen of the preview" options={views} value={view} onChange={setView} />
+      {isMissing && (
+        <Notice tone="warn">There is no picture at the address of the logo, so people see initials.</Notice>
+      )}
       <iframe
         ref={frame}
         className="preview-frame"

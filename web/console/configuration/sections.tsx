@@ -41,7 +41,7 @@ export const Sections = ({ saved, errorOf }: Props) => (
       <Field
         label="Logo"
         name="client_logo"
-        hint="An address of a PNG, JPEG, WebP or SVG, or a data: address. We fetch it and show it from here, so the preview shows initials until a journey is opened; a data: address it shows at once."
+        hint="An address of a PNG, JPEG, WebP or SVG. We fetch it and show it from here, so that nobody else learns who applies."
         defaultValue={saved.client_logo ?? ''}
         error={errorOf('client_logo')}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Catalogue, Configuration } from '../../../sdk/src/types.ts'
+import type { Configuration } from '../../../sdk/src/types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
@@ -10,7 +10,6 @@ import { Sections } from '../configuration/sections.tsx'
 import { shownTerm, useActiveTerms } from '../configuration/term.ts'
 import { Form } from '../form.tsx'
 import { PageFrame } from '../page-frame.tsx'
-import { useCatalogue } from '../providers/names.ts'
 import { useMember } from '../session.ts'
 import { Shown } from '../shown.tsx'
 import '../configuration/configuration.css'
@@ -36,6 +35,7 @@ function Editor({ saved }: { saved: Configuration }) {
   const { may } = useMember()
   const isReadOnly = !may('FullMember')
   const [fields, setFields] = useState<Fields>()
+  const shown = useMemo(() => (fields ? configurationIn(fields) : saved), [fields, saved])
   return (
     <div className="beside">
       <fieldset
@@ -56,51 +56,23 @@ function Editor({ saved }: { saved: Configuration }) {
           {(errorOf) => <Sections saved={saved} errorOf={errorOf} />}
         </Form>
       </fieldset>
-      <Beside shown={fields ? configurationIn(fields) : saved} />
+      <Beside shown={shown} />
     </div>
   )
 }
 
 /** What it would look like, before it is saved. */
 function Beside({ shown }: { shown: Configuration }) {
-  const catalogue = useCatalogue()
   const terms = useActiveTerms()
-  const draft = useMemo(() => {
-    const isRecurring = shown.recurring_checks_enabled === true
-    const term = shownTerm(terms.data?.terms ?? [], isRecurring ? 'recurring' : 'one_time')
-    if (!term || !catalogue.data) return undefined
-    const frequency = shown.recurring_check_frequency || 'MONTHLY'
-    return {
-      client: {
-        name: shown.client_display_name ?? '',
-        logo: shown.client_logo?.startsWith('data:') ? shown.client_logo : null,
-        brand_colour: shown.brand_colour ?? null,
-      },
-      sources: sourcesOf(shown, catalogue.data),
-      period_months: shown.payroll_period_months || 12,
-      recurring: isRecurring ? { frequency, ends_at: shown.recurring_check_end_date ?? null } : null,
-      term,
-    }
-  }, [shown, terms.data, catalogue.data])
   return (
     <Shown query={terms} lines={6}>
-      {() => draft && <JourneyPreview shown={draft} />}
+      {(active) => {
+        const term = shownTerm(active.terms, shown.recurring_checks_enabled ? 'recurring' : 'one_time')
+        return term && <JourneyPreview settings={shown} term={term} />
+      }}
     </Shown>
   )
 }
 
 const fieldsOf = (form: HTMLFormElement | null): Fields =>
   form ? Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])) : {}
-
-/** As the service offers them, in its order; whether somebody can be found directly depends on the person. */
-function sourcesOf(shown: Configuration, { providers }: Catalogue) {
-  const isOn = shown.payroll_connections_enabled === true
-  const offered = {
-    direct: isOn && providers.some(({ is_direct }) => is_direct),
-    payroll: isOn && providers.some(({ id, is_direct }) => !is_direct && id !== 'taxauth'),
-    taxauth: shown.taxauth_enabled === true && providers.some(({ id }) => id === 'taxauth'),
-    payslips: shown.payslip_upload_enabled === true,
-    bank_statements: true,
-  }
-  return (Object.keys(offered) as (keyof typeof offered)[]).filter((source) => offered[source])
-}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import type { AuthorisationTerm, Configuration } from '../../../sdk/src/types.ts'
+import { useState } from 'react'
+import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { timeOf } from '../../ui/format.ts'
@@ -51,7 +51,9 @@ export function Page() {
               <About term={found} />
               <div className="prose">{found.authorisation_text}</div>
             </div>
-            <Shown query={configuration}>{(settings) => <Preview term={found} settings={settings} />}</Shown>
+            <Shown query={configuration}>
+              {(settings) => <JourneyPreview settings={settings} term={found} first="consent" />}
+            </Shown>
           </div>
         )}
       </Shown>
@@ -72,28 +74,3 @@ const About = ({ term }: { term: AuthorisationTerm }) => (
     ]}
   />
 )
-
-/** The screen on which a person is asked. */
-function Preview({ term, settings }: { term: AuthorisationTerm; settings: Configuration }) {
-  const shown = useMemo(
-    () => ({
-      client: {
-        ...{
-          name: settings.client_display_name ?? '',
-          logo: null,
-          brand_colour: settings.brand_colour ?? null,
-        },
-      },
-      ...{ term, sources: [], period_months: settings.payroll_period_months ?? 12 },
-      recurring:
-        term.authorisation_category === 'recurring'
-          ? {
-              frequency: settings.recurring_check_frequency ?? ('MONTHLY' as const),
-              ends_at: settings.recurring_check_end_date ?? null,
-            }
-          : null,
-    }),
-    [term, settings],
-  )
-  return <JourneyPreview shown={shown} first="consent" />
-}

@@ -96,6 +96,12 @@ test(
     expect((await must('GET', '/configuration')).client_display_name).toBe('Acme Lending')
     expect(await page.evaluate('document.activeElement.name')).toBe('payroll_period_months')
 
+    const logo = journey.locator('.page-head .logo img')
+    expect(await logo.getAttribute('src')).toMatch(/^data:image\/svg\+xml;base64,/)
+    await page.getByLabel('Logo').fill(`${world.sandbox.url}/logos/nobody.svg`)
+    await page.getByText('There is no picture at the address of the logo').waitFor()
+    expect(await logo.count()).toBe(0)
+
     await page.getByRole('button', { name: 'Ways to share' }).click()
     const ways = journey.locator('.tile-title')
     await expect.poll(() => ways.count(), soon).toBe(5)

@@ -3,12 +3,22 @@ import { z } from 'zod'
 import type { Catalogue } from '../../connectors/catalogue.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { Line } from '../../platform/http/wire.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { notFound } from '../../platform/problem.ts'
 import { findPlace } from './links.ts'
 import { openPictures, type Picture } from './pictures.ts'
 
 type Parts = { database: Tenancy; catalogue: Catalogue; outbound: Outbound }
+
+const LogoPicture = z
+  .strictObject({
+    picture: z
+      .string()
+      .nullable()
+      .describe('As a data: address; null where no picture can be had, and the journey shows initials'),
+  })
+  .meta({ id: 'LogoPicture' })
 
 const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
 
@@ -32,6 +42,23 @@ export async function logoRoutes(server: Server, { database, catalogue, outbound
     const place = id.success ? await findPlace(database, { id: id.data }) : undefined
     const url = place?.brand?.client_logo
     return show(reply, journey_id, url && (await pictures.find(url)), 'private, max-age=300')
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/configuration/logo',
+    config: { caller: 'client' },
+    schema: {
+      operationId: 'getLogo',
+      summary: 'A logo as the journey would show it, before it is set',
+      tags: ['Configuration'],
+      querystring: z.strictObject({ client_logo: Line(2048) }),
+      response: { 200: LogoPicture },
+    },
+    async handler({ query }) {
+      const picture = await pictures.find(query.client_logo)
+      return { picture: picture ? `data:${picture.type};base64,${picture.bytes.toString('base64')}` : null }
+    },
   })
 }
 

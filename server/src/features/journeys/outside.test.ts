@@ -97,6 +97,18 @@ test('the client’s logo is fetched by us, once, and shown as the picture that 
   expect((await nobody('GET', `/j/${other.journeyId}/logo`)).status).toBe(404)
 })
 
+test('a client sees a logo before it is set, or learns that there is none', async () => {
+  const ask = async (logo: string) =>
+    (await acme('GET', `/configuration/logo?client_logo=${encodeURIComponent(logo)}`)).body
+  const before = (await acme('GET', '/configuration')).body.client_logo
+  const picture = `data:image/png;base64,${png.toString('base64')}`
+  expect(await ask(`${address}/logo`)).toEqual({ picture })
+  expect(await ask(picture)).toEqual({ picture })
+  for (const path of ['/page', '/missing']) expect(await ask(address + path), path).toEqual({ picture: null })
+  expect(await ask('http://10.0.0.1/logo.png')).toEqual({ picture: null })
+  expect((await acme('GET', '/configuration')).body.client_logo).toBe(before)
+})
+
 test('providers and employers of the catalogue have their pictures here; nobody else has', async () => {
   for (const id of ['sandbox-payroll', 'brindlewick']) {
     const reply = await nobody('GET', `/journeys/logos/${id}`)
