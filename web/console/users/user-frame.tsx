@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { User } from '../../../sdk/src/types.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { api } from '../api.ts'
@@ -38,6 +38,11 @@ export function UserFrame({ actions, children }: Props) {
     queryFn: ({ signal }) => api.users.get(user_id, { signal }),
   })
   const reference = user.data?.ext_id
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone there is room for some of them only.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [])
   return (
     <PageFrame
       title={user.data ? nameOf(user.data) : 'User'}
@@ -57,7 +62,7 @@ export function UserFrame({ actions, children }: Props) {
         </>
       }
     >
-      <nav className="tabs" aria-label="About this user">
+      <nav ref={tabs} className="tabs" aria-label="About this user">
         {sections
           .filter(({ least }) => !least || member.may(least))
           .map(({ path, label }) => (

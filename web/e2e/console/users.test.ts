@@ -319,7 +319,7 @@ test('connections: what waits says for whom, what ended says why and how it goes
 
 test('notes: what the person said and of what; not for Support', patience, async () => {
   const path = `/users/${wilhelmina.user_id}/notes`
-  const console = await world.signIn('FullMember', { path })
+  const console = await world.signIn('FullMember', { path, viewport: 'phone' })
   const { notes } = await must('GET', path)
   expect(notes.length).toBeGreaterThan(0)
   expect(await rows(console).locator('td:first-child').allTextContents()).toEqual(
@@ -328,8 +328,10 @@ test('notes: what the person said and of what; not for Support', patience, async
   expect(await rows(console).getByRole('link').first().getAttribute('href')).toBe(
     `/console/users/${wilhelmina.user_id}/payslips`,
   )
+  // The last of many tabs: scrolled to, or nobody would know where they are.
+  const tab = await console.page.getByRole('link', { name: 'Notes', exact: true }).boundingBox()
+  expect((tab?.x ?? 390) + (tab?.width ?? 0)).toBeLessThanOrEqual(390)
   await inspect(console)
-  await inspectNarrow(console)
   await failsOnce(console, /\/notes\?/, path)
   await console.open(`/users/${of('person.3').user_id}/notes`)
   await says(console, 'No notes')
