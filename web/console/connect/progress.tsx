@@ -7,7 +7,7 @@ import { Shown } from '../shown.tsx'
 import type { Sent } from './sent.ts'
 
 type Kind = TimelineEvent['kind']
-const stages: { name: string; kinds: Kind[]; status?: string }[] = [
+const stages: { name: string; kinds: Kind[] }[] = [
   { name: 'Opened the journey', kinds: ['journey.opened'] },
   { name: 'Agreed to the terms', kinds: ['authorisation.accepted'] },
   {
