@@ -23,11 +23,12 @@ const person = await register(world, world.lender, 'wilhelmina.oakapple', 0)
 const home = `/users/${person.user_id}/documents`
 /** Two layouts of payslips, one of statements, and a payslip that somebody changed. */
 const papers = {
-  ledger: await submitPaper(world, person, 'payslip', '&layout=ledger'),
-  agency: await submitPaper(world, person, 'payslip', '&layout=agency&pay_date=2026-04-30'),
-  statement: await submitPaper(world, person, 'statement'),
+  ledger: await submitPaper(world, world.lender, person, 'payslip', '&layout=ledger'),
+  agency: await submitPaper(world, world.lender, person, 'payslip', '&layout=agency&pay_date=2026-04-30'),
+  statement: await submitPaper(world, world.lender, person, 'statement'),
   tampered: await submitPaper(
     world,
+    world.lender,
     person,
     'payslip',
     '&layout=plain&pay_date=2026-03-31&tamper=edited-amount',

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Document } from '../../../sdk/src/types.ts'
 import { signInAtAuthority } from '../../../server/test/authority.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 import type { Client, JourneyWorld, Person } from '../world.ts'
@@ -32,9 +33,9 @@ export async function populate(world: JourneyWorld, lender: Client) {
   const wilhelmina = of('wilhelmina.oakapple')
   const marguerite = of('marguerite.saltmarsh')
   const [statement, payslip, tampered] = await Promise.all([
-    submitPaper(world, wilhelmina, 'statement'),
-    submitPaper(world, wilhelmina, 'payslip'),
-    submitPaper(world, marguerite, 'statement', '&tamper=wrong-arithmetic'),
+    submitPaper(world, lender, wilhelmina, 'statement'),
+    submitPaper(world, lender, wilhelmina, 'payslip'),
+    submitPaper(world, lender, marguerite, 'statement', '&tamper=wrong-arithmetic'),
     ...payroll.map(([userName, login]) => connect(lender, of(userName), login)),
     connectTax(world, lender, of('dashiell.pennyfeather')),
   ])
@@ -129,10 +130,11 @@ const papers = {
   payslip: { method: 'POST', path: '/payroll/entries/payslips' },
 } as const
 
-/** Uploads a paper of their own as a person does; the id of the document that it becomes. */
+/** Uploads a paper of their own as a person does, and waits for the document: a busy machine reads on after it has answered. */
 export async function submitPaper(
   world: JourneyWorld,
-  { must, userName }: Registered,
+  lender: Client,
+  { must, userName, user_id }: Registered,
   kind: keyof typeof papers,
   query = '',
 ) {
@@ -147,9 +149,15 @@ export async function submitPaper(
   })
   if (!put.ok) throw new Error(`the store refused ${kind}: ${put.status}`)
   const read = await must(method, place, { files: [{ path }] })
-  const [submission] = read.payroll_submissions ?? read.bank_statement_submissions
-  if (!submission) throw new Error(`${kind} was not read: ${JSON.stringify(read)}`)
-  return { document_id: submission.document_id as string, file }
+  const [problem] = read.payslip_errors ?? read.bank_statement_errors
+  if (problem && problem.code !== 'still-processing')
+    throw new Error(`${kind} was not read: ${JSON.stringify(problem)}`)
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  const document_id = await eventually(async () => {
+    const { documents }: { documents: Document[] } = await lender.must('GET', `/documents?user_id=${user_id}`)
+    return documents.find(({ pdf_metadata }) => pdf_metadata?.sha256 === sha256)?.id
+  }, 60_000)
+  return { document_id, file }
 }
 
 /** Until everything that is on its way has come. */

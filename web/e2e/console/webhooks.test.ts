@@ -58,7 +58,10 @@ function decisions() {
       events: ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'],
     })
     const person = await register(world, lender, 'wilhelmina.oakapple', 0)
-    await Promise.all([submitPaper(world, person, 'payslip'), submitPaper(world, person, 'statement')])
+    await Promise.all([
+      submitPaper(world, lender, person, 'payslip'),
+      submitPaper(world, lender, person, 'statement'),
+    ])
     await eventually(async () => (await deliveriesOf(id, '?state=delivered')).length === 2, 60_000)
     return { id, user_id: person.user_id }
   })()
