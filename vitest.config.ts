@@ -21,6 +21,7 @@ export default defineConfig({
             'cli/**/*.test.ts',
             'dev/**/*.test.ts',
             'proofs/**/*.test.ts',
+            'deploy/*.test.ts',
             'web/{journey,ui,embed}/**/*.test.ts',
           ],
           globalSetup: ['server/test/template.ts'],

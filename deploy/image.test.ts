@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
+const text = read('Dockerfile')
+const file = DockerfileParser.parse(text)
+const stages = file.getFROMs().map((from) => from.getBuildStage())
+const argumentsOf = (keyword: string) =>
+  file
+    .getInstructions()
+    .filter((instruction) => instruction.getKeyword() === keyword)
+    .map((instruction) => instruction.getArgumentsContent() ?? '')
+
+test('the linter has nothing to say', () => {
+  expect(validate(text)).toEqual([])
+})
+
+test('the base is an argument at an exact version, the same that the project pins', () => {
+  const { devDependencies } = JSON.parse(read('../package.json'))
+  expect(argumentsOf('ARG')).toEqual([`NODE=docker.io/library/node:${devDependencies.node}-bookworm-slim`])
+  const bases = file.getFROMs().map((from) => from.getImage())
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as Docker writes it.
+  for (const base of bases) expect(['${NODE}', ...stages]).toContain(base)
+})
+
+test('whoever runs it is nobody, and the health of it is asked', () => {
+  const last = ['service', 'reader', 'browser']
+  for (const stage of last) {
+    const from = file.getFROMs().find((one) => one.getBuildStage() === stage)
+    const range = file.getContainingImage(from?.getRange().start as never)
+    const users = range?.getInstructions().filter((one) => one.getKeyword() === 'USER') ?? []
+    expect(users.at(-1)?.getArgumentsContent(), stage).toBe('10001:10001')
+  }
+  expect(file.getHEALTHCHECKs()).toHaveLength(1)
+})
+
+test('every manifest of the workspaces is there before npm ci', () => {
+  const { workspaces } = JSON.parse(read('../package.json')) as { workspaces: string[] }
+  const copied = argumentsOf('COPY')
+  for (const folder of workspaces) expect(copied).toContain(`${folder}/package.json ${folder}/`)
+})
+
+test('the manifests run stages of this file', () => {
+  const { images } = parse(read('kubernetes/kustomization.yaml')) as { images: { name: string }[] }
+  for (const { name } of images) expect(stages).toContain(name.replace('payproof/', ''))
+})
