@@ -279,10 +279,11 @@ function run(program: string, args: string[]) {
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], maxBuffer: 1e8 })
 }
 
-const ended = (child: ReturnType<typeof spawn>) =>
-  new Promise<void>((resolve, reject) =>
+function ended(child: ReturnType<typeof spawn>) {
+  return new Promise<void>((resolve, reject) =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`It ended with ${code}`)))),
   )
+}
 
 function tell(line: string) {
   process.stdout.write(`${line}\n`)
