@@ -20,9 +20,13 @@ function onError(error: unknown) {
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  // The client of the service repeats what is worth repeating.
+  // The client of the service repeats what is worth repeating. A page asks for all changes: what it hands to a part that
+  // is drawn later has to be true by then, also an error that nobody had looked for yet.
   defaultOptions: {
-    queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false },
+    queries: {
+      ...{ retry: false, staleTime: 10_000, refetchOnWindowFocus: false },
+      notifyOnChangeProps: 'all',
+    },
     mutations: { retry: false },
   },
 })

@@ -33,7 +33,7 @@ export function useFilters<Of extends Shape>(shape: Of) {
   function setFilters(changes: Partial<Values<Of>>) {
     const { page: _, cursor: __, ...kept } = values
     const next = Object.entries({ ...kept, ...changes }).filter(
-      ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),
+      ([name, value]) => value !== '' && value !== shape[name]?.(undefined),
     )
     void navigate({ to: '.', search: Object.fromEntries(next) as never })
   }

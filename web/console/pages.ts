@@ -46,6 +46,41 @@ export const pages: Page[] = [
     load: () => import('./routes/users.user_id.connect.tsx'),
   },
   {
+    path: '/users/$user_id/income',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.income.tsx'),
+  },
+  {
+    path: '/users/$user_id/payslips',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.payslips.tsx'),
+  },
+  {
+    path: '/users/$user_id/payslips/$submission_id',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.payslips.submission_id.tsx'),
+  },
+  {
+    path: '/users/$user_id/statements',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.statements.tsx'),
+  },
+  {
+    path: '/users/$user_id/tax',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.tax.tsx'),
+  },
+  {
+    path: '/users/$user_id/expenditure',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.expenditure.tsx'),
+  },
+  {
+    path: '/users/$user_id/report',
+    least: 'FullMember',
+    load: () => import('./routes/users.user_id.report.tsx'),
+  },
+  {
     path: '/users/$user_id/documents',
     load: () => import('./routes/users.user_id.documents.tsx'),
   },

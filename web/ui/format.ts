@@ -17,6 +17,12 @@ export const dayOf = (iso: string) => day.format(new Date(iso))
 /** 09:00:07, in UTC, where its day is told elsewhere */
 export const clockOf = (iso: string) => seconds.format(new Date(iso))
 
+/** Jun 2026, from 2026-06 or a day of it. */
+export const monthOf = (iso: string) => day.format(new Date(`${iso.slice(0, 7)}-01`)).replace(/^\S+ /, '')
+
+/** 1–31 May 2026 */
+export const spanOf = (from: string, to: string) => day.formatRange(new Date(from), new Date(to))
+
 /** 15 Jun 2026, 09:00 UTC */
 export const timeOf = (iso: string) => `${day.format(new Date(iso))}, ${clock.format(new Date(iso))} UTC`
 

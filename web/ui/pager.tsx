@@ -6,15 +6,17 @@ type OffsetProps = {
   size: number
   total: number
   onPage: (page: number) => void
+  /** Where a page has several lists, of which one. */
+  label?: string
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function Pager({ page, size, total, onPage }: OffsetProps) {
+export function Pager({ page, size, total, onPage, label = 'Pages' }: OffsetProps) {
   const last = Math.max(1, Math.ceil(total / size))
   const from = Math.min(total, (page - 1) * size + 1)
   const to = Math.min(total, page * size)
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={label}>
       <p role="status">
         {countOf(from)}–{countOf(to)} of {countOf(total)}
       </p>

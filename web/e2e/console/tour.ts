@@ -56,6 +56,34 @@ export const tour: Stop[] = [
       await page.getByText('Nobody has opened the link yet').waitFor()
     },
   },
+  ...figures('income', 'payslips', 'statements', 'expenditure'),
+  {
+    ...{ name: 'user-payslip', role: 'FullMember' },
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/payslips`,
+    async before({ page }) {
+      await page.locator('tbody a').first().click()
+      await page.getByText('Signed, checked here').waitFor()
+    },
+  },
+  {
+    ...{ name: 'user-income-two-jobs', role: 'FullMember' },
+    path: ({ of }) => `/users/${of('dashiell.pennyfeather').user_id}/income`,
+    before: ({ page }) => page.getByText('Taxable pay by tax year').waitFor(),
+  },
+  {
+    ...{ name: 'user-tax', role: 'FullMember' },
+    path: ({ of }) => `/users/${of('dashiell.pennyfeather').user_id}/tax`,
+    before: ({ page }) => page.getByText('payslip of').first().waitFor(),
+  },
+  {
+    ...{ name: 'user-expenditure-refused', role: 'FullMember' },
+    path: ({ of }) => `/users/${of('marguerite.saltmarsh').user_id}/expenditure`,
+  },
+  {
+    ...{ name: 'user-report', role: 'FullMember' },
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/report?months=3`,
+    before: ({ page }) => page.locator('.report').waitFor(),
+  },
   {
     name: 'documents',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/documents`,
@@ -140,3 +168,11 @@ export const tour: Stop[] = [
   { name: 'audit-log', path: '/audit-log', role: 'Admin' },
   { name: 'no-permission', path: '/audit-log', role: 'Support' },
 ]
+
+/** Pages of figures about somebody who has all of them. */
+function figures(...sections: string[]): Stop[] {
+  return sections.map((section) => ({
+    ...{ name: `user-${section}`, role: 'FullMember' },
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/${section}`,
+  }))
+}

@@ -1,0 +1,18 @@
+import { moneyOf } from '../../ui/format.ts'
+
+/** Whole pounds, for the side of a chart. */
+export const axisMoney = (pounds: number) => moneyOf(String(Math.round(pounds)))
+
+/** How every tooltip of ours looks; a figure in it is that of a bar, to the penny. */
+export const tooltip = {
+  formatter: (value: unknown) => moneyOf(Number(value).toFixed(2)),
+  cursor: { fill: 'var(--sunken)' },
+  contentStyle: {
+    background: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: 6,
+    color: 'var(--text)',
+  },
+  itemStyle: { color: 'var(--text)' },
+  isAnimationActive: false,
+} as const

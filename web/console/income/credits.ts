@@ -1,0 +1,73 @@
+import type { BankStatementSubmission, Match } from '../../../sdk/src/types.ts'
+import { penceOf, sumOf } from '../../ui/pence.ts'
+
+type Transaction = BankStatementSubmission['transactions'][number]
+export type Booked = Transaction & {
+  index: number
+  pence: bigint
+  kind: Kind | undefined
+  pay: Match | undefined
+}
+export type Kind = 'pay' | 'refund' | 'interest' | 'cash' | 'other'
+
+export const kinds: Record<Kind, { label: string; how: string }> = {
+  pay: { label: 'Pay', how: 'a payslip has the same net pay within three days' },
+  refund: { label: 'Refund', how: 'by the words of the bank' },
+  interest: { label: 'Interest', how: 'by the words of the bank' },
+  cash: { label: 'Cash paid in', how: 'by the words of the bank' },
+  other: { label: 'Other money in', how: 'nothing says what it is' },
+}
+
+const words: [Kind, RegExp][] = [
+  ['refund', /\b(refund|reversal|chargeback)\b/i],
+  ['interest', /\binterest\b/i],
+  ['cash', /\bcash (paid in|deposit)|\bcash in\b/i],
+]
+
+/** Every transaction with what is known of it: a payslip that it pays, or what the bank calls it. */
+export function bookedOf({ id, transactions }: BankStatementSubmission, matches: readonly Match[]): Booked[] {
+  const paid = new Map<number, Match>()
+  for (const match of matches) {
+    const credit = match.bank_credit
+    if (credit?.submission_id === id) paid.set(credit.transaction_index, match)
+  }
+  return transactions.map((one, index) => {
+    const pay = paid.get(index)
+    const named = words.find(([, pattern]) => pattern.test(one.description))?.[0]
+    const kind = one.type === 'debit' ? undefined : pay ? 'pay' : (named ?? 'other')
+    return { ...one, index, kind, pay, pence: penceOf(one.amount) ?? 0n }
+  })
+}
+
+export const creditsByKind = (booked: readonly Booked[]) =>
+  (Object.keys(kinds) as Kind[])
+    .map((kind) => {
+      const own = booked.filter((one) => one.kind === kind)
+      return { kind, count: own.length, pence: sumOf(own.map(({ pence }) => pence)) }
+    })
+    .filter(({ count }) => count > 0)
+
+export type Balance = { date: string; pence: bigint }
+
+/** The balance at the end of each day on which something was booked: what it opened with, and all that came after. */
+export function balancesOf(
+  { balance_information, statement_period }: BankStatementSubmission,
+  booked: Booked[],
+) {
+  const opening = penceOf(balance_information.opening_balance)
+  if (opening === undefined) return undefined
+  const days = new Map<string, bigint>()
+  const first = statement_period.start_date ?? booked[0]?.date
+  if (first) days.set(first, opening)
+  let balance = opening
+  for (const { date, pence } of booked) {
+    balance += pence
+    days.set(date, balance)
+  }
+  const closing = penceOf(balance_information.closing_balance)
+  return {
+    days: [...days].map(([date, pence]): Balance => ({ date, pence })),
+    /** Undefined: none is printed. */
+    endsAsPrinted: closing === undefined ? undefined : closing === balance,
+  }
+}

@@ -1,0 +1,74 @@
+import type { IncomeSubmission, PayrollSubmission } from '../../../sdk/src/types.ts'
+import { type Found, type Names, sourceOf, taxAuthority } from './sources.ts'
+
+/** A job as one source tells of it. */
+export type Employment = {
+  key: string
+  employer: string | null
+  source: string
+  /** The newest payslip of it; none: the tax authority says so, by the year. */
+  newest: PayrollSubmission | undefined
+  payslips: PayrollSubmission[]
+  taxYears: { year: string; income: string | null; tax_paid: string | null }[]
+}
+
+const payDate = ({ income_information }: PayrollSubmission) => income_information.pay_date
+
+/** Somebody who came back to an employer has two: they began on different days. */
+export function employmentsOf(
+  payslips: readonly PayrollSubmission[],
+  taxYears: readonly IncomeSubmission[],
+  names: Names,
+): Employment[] {
+  const jobs = new Map<string, Employment>()
+  for (const payslip of [...payslips].sort((one, other) => payDate(other).localeCompare(payDate(one)))) {
+    const { employer_name: employer, start_date } = payslip.employment_information
+    const source = sourceOf(payslip, names)
+    const key = [source.key, employer, start_date].join(' ')
+    const job = jobs.get(key)
+    if (job) job.payslips.push(payslip)
+    else
+      jobs.set(key, {
+        ...{ key, employer, source: source.label, newest: payslip, payslips: [payslip], taxYears: [] },
+      })
+  }
+  for (const { employment, income_period } of newestOfEachYear(taxYears))
+    for (const { employer_name: employer, income, tax_paid } of employment.employers) {
+      const key = `tax ${employer}`
+      const job: Employment = jobs.get(key) ?? {
+        ...{ key, employer, source: taxAuthority, newest: undefined, payslips: [], taxYears: [] },
+      }
+      job.taxYears.push({ year: taxYearOf(income_period.start), income, tax_paid })
+      jobs.set(key, job)
+    }
+  return [...jobs.values()]
+}
+
+/** 2024-25 is 6 April 2024 to 5 April 2025. */
+export function taxYearOf(start: string) {
+  const year = Number(start.slice(0, 4))
+  return `${year}-${String((year + 1) % 100).padStart(2, '0')}`
+}
+
+/** The list has the newest first, and the authority corrects itself. */
+export function newestOfEachYear(all: readonly IncomeSubmission[]) {
+  const years = new Map<string, IncomeSubmission>()
+  for (const one of all) {
+    const year = one.income_period.start
+    if (!years.has(year)) years.set(year, one)
+  }
+  return [...years.values()].sort((one, other) =>
+    other.income_period.start.localeCompare(one.income_period.start),
+  )
+}
+
+/** What else bears a job out. */
+export function checksOf({ payslips }: Employment, { matches, tax_years }: Found) {
+  const ids = new Set(payslips.map(({ id }) => id))
+  const own = matches.filter(({ payroll }) => ids.has(payroll.submission_id))
+  return {
+    inBank: own.filter(({ status }) => status === 'matched').length,
+    missingInBank: own.filter(({ reason }) => reason === 'no-credit').length,
+    taxYears: tax_years.filter(({ payroll }) => payroll?.submission_ids.some((id) => ids.has(id))),
+  }
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { SubmissionProvenance } from '../../../sdk/src/types.ts'
+
+export type Traced = SubmissionProvenance['values'][number]
+
+/** Where each value of a submission comes from, by its path. */
+export const tracesOf = ({ values }: SubmissionProvenance) => new Map(values.map((one) => [one.path, one]))
+export type Traces = ReturnType<typeof tracesOf>
+
+const methods: Record<Traced['method'], (place: string) => string> = {
+  provider: () => 'provider',
+  text: (place) => place || 'printed',
+  ocr: (place) => `${place || 'scan'}, recognised`,
+  computed: () => 'worked out',
+  inferred: () => 'by a rule',
+}
+
+/** In few words, to stand under a figure: page 1, proven. */
+export function howKnown({ method, page, confidence }: Traced) {
+  const words = methods[method](page === null ? '' : `page ${page}`)
+  return confidence ? `${words}, ${confidence}` : words
+}
+
+/** What those words mean, for whoever asks. */
+export const meanings: [word: string, meaning: string][] = [
+  ['provider', 'as the payroll provider told it'],
+  ['page 1', 'read on that page of the document'],
+  ['recognised', 'read in a picture'],
+  ['worked out', 'counted from other values of the same source'],
+  ['by a rule', 'follows from other values by a rule that may be wrong'],
+  ['proven', 'arithmetic over other printed values holds it in place'],
+  ['printed', 'read beside its label'],
+  ['likely', 'read where such a value stands'],
+  ['doubtful', 'something contradicts it'],
+]
+
+export const Meanings = () => (
+  <details className="meanings">
+    <summary>What stands under a figure</summary>
+    <dl>
+      {meanings.map(([word, meaning]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
+type Props = { trace: Traced | undefined; children: ReactNode }
+
+/** A figure with where it comes from below it; nothing where the source says nothing. */
+export function Figure({ trace, children }: Props) {
+  if (children === null || children === undefined) return null
+  return (
+    <span className="figure">
+      <span>{children}</span>
+      {trace && <span className={`how how-${trace.confidence ?? trace.method}`}>{howKnown(trace)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router'
+import { useUserId } from '../users/user-frame.tsx'
+
+/** The way from a page of figures to all of them on paper. */
+export const ReportLink = () => (
+  <Link
+    to="/users/$user_id/report"
+    params={{ user_id: useUserId() } as never}
+    className="button button-secondary"
+  >
+    <span className="button-text">Income report</span>
+  </Link>
+)

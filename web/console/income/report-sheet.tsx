@@ -1,0 +1,138 @@
+import { type ReactNode, useEffect } from 'react'
+import type { User } from '../../../sdk/src/types.ts'
+import { dayOf, timeOf } from '../../ui/format.ts'
+import { useMember } from '../session.ts'
+import { nameOf } from '../users/user-frame.tsx'
+import { meanings } from './figure.tsx'
+import type { Report } from './report.ts'
+import { PayslipsInFull, TransactionsInFull } from './report-annex.tsx'
+import { Employments, Payments, Spending, Statements, TaxYears } from './report-sections.tsx'
+import { Sources, Submissions } from './report-sources.tsx'
+import type { Names } from './sources.ts'
+
+type Props = { report: Report; user: User; names: Names; months: number }
+
+/** The report as a document: white in every look, A4 when it is printed. */
+export function ReportSheet({ report, user, names, months }: Props) {
+  const member = useMember()
+  const { payslips, statements, taxYears, olderPayslips, madeAt, client } = report
+  useRunningHead(`${nameOf(user)}${user.ext_id ? ` · ${user.ext_id}` : ''}`, `Made ${dayOf(madeAt)}`)
+  const about = { report, names }
+  return (
+    <article className="report" aria-label="Income report">
+      <header>
+        <p className="report-client">{client ?? 'Payproof'}</p>
+        <h2>Income report</h2>
+        <dl>
+          <Pair name="Name">{nameOf(user)}</Pair>
+          <Pair name="Reference">{user.ext_id}</Pair>
+          <Pair name="Born">{user.date_of_birth && dayOf(user.date_of_birth)}</Pair>
+          <Pair name="Postcode">{user.post_codes?.join(', ')}</Pair>
+          <Pair name="Made">{timeOf(madeAt)}</Pair>
+          <Pair name="Made by">{member.name || member.email}</Pair>
+          <Pair name="Payslips">
+            {payslips.length > 0 &&
+              `paid in the ${months} months up to the newest pay date${olderPayslips > 0 ? `; ${olderPayslips} older ones are stored` : ''}`}
+          </Pair>
+          <Pair name="User id">{user.user_id}</Pair>
+        </dl>
+        <p>
+          Every figure names the submission that it comes from: P for a payslip, B for a bank statement, T for
+          a tax year. Annex C says where each comes from; annexes A and B have all of its figures. What one
+          source says is never added to what another says.
+        </p>
+      </header>
+      {payslips.length > 0 && (
+        <Section title="Employments">
+          <Employments {...about} />
+        </Section>
+      )}
+      <Section title="Sources">
+        <Sources {...about} />
+      </Section>
+      {payslips.length > 0 && (
+        <Section title="Pay">
+          <Payments {...about} />
+        </Section>
+      )}
+      {taxYears.length > 0 && (
+        <Section title="Tax years">
+          <TaxYears {...about} />
+        </Section>
+      )}
+      {statements.length > 0 && (
+        <Section title="Money in, by bank statements">
+          <Statements {...about} />
+        </Section>
+      )}
+      <Section title="Estimated spending of the household">
+        <Spending {...about} />
+      </Section>
+      <Section title="How to read and check it">
+        <Words />
+      </Section>
+      {payslips.length > 0 && (
+        <Section title="Annex A. Payslips in full" isNewPage>
+          <PayslipsInFull {...about} />
+        </Section>
+      )}
+      {statements.length > 0 && (
+        <Section title="Annex B. Bank statements in full" isNewPage>
+          <TransactionsInFull {...about} />
+        </Section>
+      )}
+      <Section title="Annex C. Submissions and signatures" isNewPage>
+        <Submissions {...about} />
+      </Section>
+    </article>
+  )
+}
+
+const Pair = ({ name, children }: { name: string; children: ReactNode }) =>
+  children ? (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  ) : null
+
+type SectionProps = { title: string; isNewPage?: boolean; children: ReactNode }
+
+const Section = ({ title, isNewPage = false, children }: SectionProps) => (
+  <section className="report-section" data-new-page={isNewPage || undefined}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
+const Words = () => (
+  <>
+    <dl className="report-words">
+      {meanings.map(([word, meaning]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>
+      “Signed, checked here” means that the service signed the submission with its provenance (Ed25519), and
+      that the signature fitted a published key of {location.origin}/.well-known/jwks.json when this report
+      was made. Anybody can ask for the signed copy by the id of the submission and check it again. It proves
+      what was read and when, not that a paper is genuine: for that there are trust and verified.
+    </p>
+  </>
+)
+
+/** What stands at the top of every printed page; CSS reads it from the root. */
+function useRunningHead(left: string, right: string) {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--report-left', JSON.stringify(left))
+    style.setProperty('--report-right', JSON.stringify(right))
+    return () => {
+      style.removeProperty('--report-left')
+      style.removeProperty('--report-right')
+    }
+  }, [left, right])
+}

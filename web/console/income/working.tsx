@@ -1,0 +1,195 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ExpenditureWorking } from '../../../sdk/src/types.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { dayOf, moneyOf, monthOf, spanOf } from '../../ui/format.ts'
+import { useUserId } from '../users/user-frame.tsx'
+
+export type WorkedMonth = ExpenditureWorking['months'][number]
+
+export const leftOutWords: Record<NonNullable<WorkedMonth['left_out']>, string> = {
+  'net-pay-not-positive': 'Net pay is zero or less',
+  'no-region': 'No postcode with a region',
+}
+
+type Props = { month: WorkedMonth; model: ExpenditureWorking['model'] }
+
+/** One month from payslips to pounds: every number that was used, in the order in which it was. */
+export function Working({ month, model }: Props) {
+  return (
+    <section className="panel working" aria-label={`Working of ${monthOf(month.date)}`}>
+      <h2>How {monthOf(month.date)} comes about</h2>
+      <ol>
+        <Step title="Net pay of the month" result={moneyOf(month.net_pay)}>
+          <Shares month={month} />
+        </Step>
+        {month.left_out ? (
+          <li>
+            <p className="step-title">Left out: {leftOutWords[month.left_out].toLowerCase()}</p>
+            {month.post_codes_without_region.length > 0 && (
+              <p className="quiet">Tried: {month.post_codes_without_region.join(', ')}</p>
+            )}
+          </li>
+        ) : (
+          <Steps month={month} model={model} />
+        )}
+      </ol>
+    </section>
+  )
+}
+
+type StepProps = { title: string; result?: ReactNode; children?: ReactNode }
+
+const Step = ({ title, result, children }: StepProps) => (
+  <li>
+    <p className="step-title">
+      <span>{title}</span>
+      {result && <strong>{result}</strong>}
+    </p>
+    {children}
+  </li>
+)
+
+function Shares({ month }: { month: WorkedMonth }) {
+  const user_id = useUserId()
+  return (
+    <DataTable
+      caption="Payslips of the month"
+      rows={month.pay_periods}
+      keyOf={({ submission_id }) => submission_id}
+      columns={[
+        {
+          title: 'Payslip',
+          cell: ({ submission_id, employer_name, pay_date }) => (
+            <Link to="/users/$user_id/payslips/$submission_id" params={{ user_id, submission_id } as never}>
+              {employer_name ?? 'Employer not named'}, {dayOf(pay_date)}
+            </Link>
+          ),
+        },
+        {
+          title: 'Pays for',
+          cell: ({ pay_interval_start: from, pay_interval_end: to }) => spanOf(from, to),
+        },
+        { title: 'Source', cell: ({ source }) => source },
+        { title: 'Net pay', align: 'end', cell: ({ net_pay }) => moneyOf(net_pay) },
+        {
+          ...{ title: 'Days in the month', align: 'end' },
+          cell: ({ days, days_in_month }) => `${days_in_month} of ${days}`,
+        },
+        { title: 'Share', align: 'end', cell: ({ share }) => moneyOf(share) },
+      ]}
+    />
+  )
+}
+
+const bands: Record<string, string> = { under_30: 'under 30', '75_plus': '75 and over' }
+const bandOf = (band: string) => bands[band] ?? band.replace('_', '–')
+
+function Steps({ month, model }: Props) {
+  const { age, region, table_rows, cost_of_living, housing, expenditure, weekly_net_pay } = month
+  if (!age || !region || !table_rows || !cost_of_living || !housing || !expenditure) return null
+  const whose = (source: 'payslip' | 'user') => (source === 'payslip' ? 'from the payslip' : 'as registered')
+  const both = [
+    { key: 'cost_of_living', name: 'Cost of living', of: cost_of_living },
+    { key: 'housing', name: 'Housing', of: housing },
+  ] as const
+  const rows: { name: string; how: string; cell: (of: NonNullable<WorkedMonth['housing']>) => string }[] = [
+    {
+      name: 'More for each pound of income',
+      how: 'between the two rows',
+      cell: ({ slope }) => slope,
+    },
+    {
+      name: 'Spent a week at this income',
+      how: 'in the year of the survey',
+      cell: ({ spent }) => moneyOf(spent),
+    },
+    { name: 'Factor', how: 'of the age, or of the country', cell: ({ factor }) => `× ${factor}` },
+    { name: 'With the factor', how: 'spent × factor', cell: ({ adjusted }) => moneyOf(adjusted) },
+    {
+      name: 'Prices since the survey',
+      how: 'index of the month ÷ mean of the survey’s year',
+      cell: ({ index, index_value, index_base, price_factor }) =>
+        `${index.toUpperCase()} ${index_value} ÷ ${index_base} = ${price_factor}`,
+    },
+    {
+      name: 'Index of',
+      how: cost_of_living.index_note ?? 'the month itself',
+      cell: ({ index_month }) => monthOf(index_month),
+    },
+    {
+      name: 'A week, at today’s prices',
+      how: 'with the factor × prices',
+      cell: ({ weekly }) => moneyOf(weekly),
+    },
+    {
+      name: 'A month',
+      how: `a week × ${model.weeks_per_year} ÷ 12`,
+      cell: ({ unrounded }) => moneyOf(unrounded),
+    },
+    { name: 'Rounded', how: 'once, half up to whole pence', cell: ({ amount }) => moneyOf(amount) },
+  ]
+  return (
+    <>
+      <Step title="A week" result={weekly_net_pay && moneyOf(weekly_net_pay)}>
+        <p className="quiet">
+          {moneyOf(month.net_pay)} × 12 ÷ {model.weeks_per_year} weeks
+        </p>
+      </Step>
+      <Step title="Households with such an income" result={decilesOf(table_rows)}>
+        <DataTable
+          caption="Rows of the survey between which the income lies"
+          rows={[table_rows.lower, table_rows.upper]}
+          keyOf={({ decile }) => String(decile)}
+          columns={[
+            { title: 'Decile', cell: ({ decile }) => decile },
+            { title: 'Income a week', align: 'end', cell: ({ income }) => moneyOf(income) },
+            { title: 'Cost of living', align: 'end', cell: (row) => moneyOf(row.cost_of_living) },
+            { title: 'Housing', align: 'end', cell: (row) => moneyOf(row.housing) },
+          ]}
+        />
+      </Step>
+      <Step title="Age" result={`× ${age.factor}`}>
+        <p className="quiet">
+          Born {dayOf(age.date_of_birth)} ({whose(age.source)}): {age.years} on {dayOf(age.on)}, band{' '}
+          {bandOf(age.band)}
+        </p>
+      </Step>
+      <Step title="Country" result={`× ${region.factor}`}>
+        <p className="quiet">
+          {region.post_code} ({whose(region.source)}): {region.country}, by the {region.rule} {region.matched}
+        </p>
+      </Step>
+      <Step title="What such a household spends">
+        <DataTable
+          caption="From income to spending"
+          rows={rows}
+          keyOf={({ name }) => name}
+          columns={[
+            {
+              title: 'Step',
+              cell: ({ name, how }) => (
+                <div className="two-lines">
+                  <span>{name}</span>
+                  <span className="quiet small">{how}</span>
+                </div>
+              ),
+            },
+            ...both.map(({ name, of }) => ({
+              ...{ title: name, align: 'end' as const },
+              cell: (row: (typeof rows)[number]) => row.cell(of),
+            })),
+          ]}
+        />
+      </Step>
+      <Step title="Total" result={moneyOf(expenditure.total)}>
+        <p className="quiet">
+          {moneyOf(expenditure.cost_of_living)} + {moneyOf(expenditure.housing)}
+        </p>
+      </Step>
+    </>
+  )
+}
+
+const decilesOf = ({ lower, upper }: NonNullable<WorkedMonth['table_rows']>) =>
+  lower.decile === 0 ? 'below decile 1' : `deciles ${lower.decile} and ${upper.decile}`

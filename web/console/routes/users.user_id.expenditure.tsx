@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { PayproofError } from '../../../sdk/src/errors.ts'
+import type { ExpenditureWorking } from '../../../sdk/src/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { moneyOf, monthOf } from '../../ui/format.ts'
+import { shortened } from '../../ui/short-id.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api } from '../api.ts'
+import { text, useFilters } from '../filters.ts'
+import { ExpenditureChart } from '../income/expenditure-chart.tsx'
+import '../income/income.css'
+import '../income/working.css'
+import { leftOutWords, Working } from '../income/working.tsx'
+import { Shown } from '../shown.tsx'
+import { UserFrame, useUserId } from '../users/user-frame.tsx'
+
+export function Page() {
+  const user_id = useUserId()
+  const working = useQuery({
+    ...{ queryKey: ['users', user_id, 'expenditure'], staleTime: 60_000 },
+    queryFn: ({ signal }) => api.expenditure.getOnsWorking(user_id, {}, { signal }),
+  })
+  const { error } = working
+  const isRefused = error instanceof PayproofError && error.code === 'expenditure-inputs'
+  return (
+    <UserFrame>
+      {() =>
+        isRefused ? (
+          <Empty title="No estimate can be made">
+            <ul className="reasons">
+              {error.errors.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </Empty>
+        ) : (
+          <Shown query={working} lines={8}>
+            {(worked) => <Estimate worked={worked} />}
+          </Shown>
+        )
+      }
+    </UserFrame>
+  )
+}
+
+function Estimate({ worked }: { worked: ExpenditureWorking }) {
+  const [{ month }, setFilters] = useFilters({ month: text })
+  const { months, model, unused_payslips } = worked
+  const estimated = months.filter(({ expenditure }) => expenditure)
+  const shown = months.find(({ date }) => date.slice(0, 7) === month) ?? estimated[0] ?? months[0]
+  return (
+    <>
+      <p className="quiet">
+        What households with such an income spend on average, by official statistics (model{' '}
+        <code>{model.id}</code>). It is not what this person spends.
+      </p>
+      {estimated.length > 0 && (
+        <section className="panel" aria-label="Estimated spending">
+          <ExpenditureChart months={estimated} />
+        </section>
+      )}
+      {shown && <Working month={shown} model={model} />}
+      <section className="panel panel-close">
+        <h2>Month by month</h2>
+        <DataTable
+          caption="Estimates, the newest month first"
+          rows={months}
+          keyOf={({ date }) => date}
+          columns={[
+            {
+              title: 'Month',
+              cell: ({ date }) => (
+                <button
+                  type="button"
+                  className="link nowrap"
+                  aria-current={date === shown?.date || undefined}
+                  onClick={() => setFilters({ month: date.slice(0, 7) })}
+                >
+                  {monthOf(date)}
+                </button>
+              ),
+            },
+            { title: 'Net pay', align: 'end', cell: ({ net_pay }) => moneyOf(net_pay) },
+            {
+              ...{ title: 'Cost of living', align: 'end' },
+              cell: ({ expenditure }) => expenditure && moneyOf(expenditure.cost_of_living),
+            },
+            {
+              ...{ title: 'Housing', align: 'end' },
+              cell: ({ expenditure }) => expenditure && moneyOf(expenditure.housing),
+            },
+            {
+              ...{ title: 'Total', align: 'end' },
+              cell: ({ expenditure, left_out }) =>
+                left_out ? (
+                  <Badge tone="warn">{leftOutWords[left_out]}</Badge>
+                ) : (
+                  expenditure && moneyOf(expenditure.total)
+                ),
+            },
+          ]}
+        />
+      </section>
+      {unused_payslips.length > 0 && <Unused payslips={unused_payslips} />}
+      <Model model={model} />
+    </>
+  )
+}
+
+const reasons: Record<ExpenditureWorking['unused_payslips'][number]['reason'], string> = {
+  'no-net-pay': 'It has no net pay',
+  'no-dates': 'It does not say which days it pays for',
+  'dates-reversed': 'The days that it pays for end before they begin',
+  'too-long': 'It pays for more than 400 days',
+  'known-twice': 'The same payment is counted through another source',
+}
+
+function Unused({ payslips }: { payslips: ExpenditureWorking['unused_payslips'] }) {
+  const user_id = useUserId()
+  return (
+    <section className="panel panel-close">
+      <h2>Payslips that were not used</h2>
+      <DataTable
+        caption="Payslips that were not used"
+        rows={payslips}
+        keyOf={({ submission_id }) => submission_id}
+        columns={[
+          {
+            title: 'Payslip',
+            cell: ({ submission_id }) => (
+              <Link to="/users/$user_id/payslips/$submission_id" params={{ user_id, submission_id } as never}>
+                <code>{shortened(submission_id)}</code>
+              </Link>
+            ),
+          },
+          { title: 'Why', cell: ({ reason }) => reasons[reason] },
+        ]}
+      />
+    </section>
+  )
+}
+
+const Model = ({ model }: { model: ExpenditureWorking['model'] }) => (
+  <details className="meanings">
+    <summary>Where the statistics come from</summary>
+    <div className="stack">
+      <p>{model.rounding}</p>
+      {model.tables.map(({ name, title, source, year, licence, credit, notes, sha256 }) => (
+        <div key={name}>
+          <p>
+            <strong>{title}</strong> ({year})
+          </p>
+          <p className="quiet small">
+            {source} {notes}
+          </p>
+          <p className="quiet small">
+            {credit} {licence}
+          </p>
+          <p className="quiet small">
+            SHA-256 <code>{sha256}</code>
+          </p>
+        </div>
+      ))}
+    </div>
+  </details>
+)

@@ -1,0 +1,188 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { PayrollSubmission } from '../../../sdk/src/types.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { dayOf, moneyOf, spanOf, timeOf, wordsOf } from '../../ui/format.ts'
+import { ShortId } from '../../ui/short-id.tsx'
+import { Figure, Meanings, type Traces, tracesOf } from '../income/figure.tsx'
+import '../income/income.css'
+import {
+  type At,
+  deductionsOf,
+  earningsOf,
+  type Line,
+  type Row,
+  toDateYear,
+  totalsOf,
+} from '../income/payslip-figures.ts'
+import { Signature, Trust } from '../income/signature.tsx'
+import { type Signed, useSignedPayslip } from '../income/signed.ts'
+import { sourceOf, useAccountNames } from '../income/sources.ts'
+import { Shown } from '../shown.tsx'
+import { UserFrame, useUserId } from '../users/user-frame.tsx'
+
+export function Page() {
+  const user_id = useUserId()
+  const { submission_id } = useParams({ strict: false }) as { submission_id: string }
+  const payslip = useSignedPayslip(user_id, submission_id)
+  return (
+    <UserFrame>
+      {() => (
+        <>
+          <p>
+            <Link to="/users/$user_id/payslips" params={{ user_id } as never}>
+              All payslips
+            </Link>
+          </p>
+          <Shown query={payslip}>{(signed) => <Payslip signed={signed} />}</Shown>
+        </>
+      )}
+    </UserFrame>
+  )
+}
+
+function Payslip({ signed }: { signed: Signed<PayrollSubmission> }) {
+  const { submission, provenance } = signed
+  const traces = tracesOf(provenance)
+  const year = toDateYear(submission)
+  const totals = totalsOf(submission)
+  const cell = (at: At | undefined) => (
+    <Figure trace={at && traces.get(at.path)}>{at?.amount ? moneyOf(at.amount) : null}</Figure>
+  )
+  const { employer_name } = submission.employment_information
+  return (
+    <>
+      <section className="panel">
+        <h2>
+          {employer_name ?? 'Employer not named'}, {dayOf(submission.income_information.pay_date)}
+        </h2>
+        <About signed={signed} />
+      </section>
+      <section className="panel panel-close">
+        <h2>This period and the tax year{year ? ` ${year}` : ''}</h2>
+        <DataTable
+          caption="Totals"
+          rows={totals}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: 'Figure', cell: ({ name }) => name },
+            { title: 'This period', align: 'end', cell: ({ period }) => cell(period) },
+            { title: 'Year to date', align: 'end', cell: ({ toDate }) => cell(toDate) },
+            ...(totals.some(({ year: twelve }) => twelve?.amount)
+              ? [
+                  {
+                    title: 'Last 12 months',
+                    align: 'end',
+                    cell: ({ year: twelve }) => cell(twelve),
+                  } as Column<Row>,
+                ]
+              : []),
+          ]}
+        />
+      </section>
+      <div className="side-by-side">
+        <Lines title="Earnings" lines={earningsOf(submission)} traces={traces} />
+        <Lines title="Deductions" lines={deductionsOf(submission)} traces={traces} />
+      </div>
+      <Meanings />
+    </>
+  )
+}
+
+const Lines = ({ title, lines, traces }: { title: string; lines: Line[]; traces: Traces }) => (
+  <section className="panel panel-close">
+    <h2>{title}</h2>
+    {lines.length === 0 ? (
+      <p className="quiet panel-words">The source gives no lines.</p>
+    ) : (
+      <DataTable
+        caption={title}
+        rows={lines}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            title: 'Line',
+            cell: ({ name, note }) => (
+              <div className="two-lines">
+                <span>{name}</span>
+                {note && <span className="quiet small">{note}</span>}
+              </div>
+            ),
+          },
+          {
+            ...{ title: 'Amount', align: 'end' },
+            cell: ({ at }) => (
+              <Figure trace={traces.get(at.path)}>{at.amount ? moneyOf(at.amount) : null}</Figure>
+            ),
+          },
+        ]}
+      />
+    )}
+  </section>
+)
+
+function About({ signed }: { signed: Signed<PayrollSubmission> }) {
+  const { submission, provenance, check, signed_at, jws } = signed
+  const { employment_information: job, income_information: pay, identity_information: who } = submission
+  const names = useAccountNames(useUserId())
+  const { document } = provenance
+  const gatesPassed = document?.gates.filter(({ is_passed }) => is_passed).length
+  return (
+    <Facts
+      facts={[
+        { name: 'Paid to', value: who.name },
+        { name: 'Role', value: job.role },
+        {
+          name: 'For',
+          value:
+            pay.pay_interval_start && pay.pay_interval_end
+              ? spanOf(pay.pay_interval_start, pay.pay_interval_end)
+              : null,
+        },
+        { name: 'How often', value: pay.pay_frequency && wordsOf(pay.pay_frequency) },
+        { name: 'Tax code', value: pay.tax_code },
+        {
+          name: 'Source',
+          value: (
+            <span className="badges">
+              {sourceOf(submission, names).label}
+              {submission.trust_score && <Trust score={submission.trust_score} />}
+            </span>
+          ),
+        },
+        ...(document
+          ? [
+              { name: 'Document', value: <DocumentLink submission={submission} /> },
+              {
+                name: 'Arithmetic',
+                value: `${gatesPassed} of ${document.gates.length} checks passed${document.verified ? ': verified' : ''}`,
+              },
+              { name: 'Hash of the file', value: <code>{document.sha256}</code> },
+            ]
+          : []),
+        { name: 'Stored', value: timeOf(submission.created_at) },
+        { name: 'Submission', value: <ShortId id={submission.id} what="the submission" /> },
+        {
+          name: 'Signed copy',
+          value: (
+            <span className="badges">
+              <Signature check={check} />
+              <span className="quiet">{timeOf(signed_at)}</span>
+              <CopyButton text={jws} what="the signed copy" />
+            </span>
+          ),
+        },
+      ].filter(({ value }) => value !== null)}
+    />
+  )
+}
+
+function DocumentLink({ submission: { document_id, document_filename } }: { submission: PayrollSubmission }) {
+  const user_id = useUserId()
+  return (
+    <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id } as never}>
+      {document_filename}
+    </Link>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { IncomeSubmission, PayrollSubmission, TaxYearMatch } from '../../../sdk/src/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
+import { ShortId } from '../../ui/short-id.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { api } from '../api.ts'
+import { newestOfEachYear, taxYearOf } from '../income/employments.ts'
+import '../income/income.css'
+import { ReportLink } from '../income/report-link.tsx'
+import { useMatches, usePayslips, useTaxYears } from '../income/sources.ts'
+import { comparedWords, niToDate } from '../income/tax-years.ts'
+import { Problem } from '../shown.tsx'
+import { UserFrame, useUserId } from '../users/user-frame.tsx'
+import { ShownWhole } from '../whole.tsx'
+
+export function Page() {
+  const taxYears = useTaxYears(useUserId())
+  return (
+    <UserFrame actions={<ReportLink />}>
+      {() => (
+        <ShownWhole list={taxYears} what="tax years">
+          {(years) =>
+            years.length === 0 ? (
+              <Empty title="The tax authority has said nothing of this person">
+                <p>It is asked once the person has signed in there, and tells of tax years that are over.</p>
+              </Empty>
+            ) : (
+              <Years years={years} />
+            )
+          }
+        </ShownWhole>
+      )}
+    </UserFrame>
+  )
+}
+
+function Years({ years }: { years: IncomeSubmission[] }) {
+  const user_id = useUserId()
+  const matches = useMatches(user_id)
+  const payslips = usePayslips(user_id)
+  const entries = useQuery({
+    queryKey: ['users', user_id, 'tax entries'],
+    queryFn: ({ signal }) => api.taxauth.listEntries({ user_id }, { signal }).toArray({ max: 1_000 }),
+  })
+  const fetched = new Map(entries.data?.map(({ entry_id, created_at }) => [entry_id, created_at]))
+  const failed = matches.error ?? payslips.query.error ?? entries.error
+  return (
+    <>
+      {failed && (
+        <Problem
+          error={failed}
+          onRetry={() => void Promise.all([matches.refetch(), payslips.query.refetch(), entries.refetch()])}
+        />
+      )}
+      {newestOfEachYear(years).map((year) => (
+        <TaxYear
+          key={year.id}
+          year={year}
+          older={
+            years.filter(({ income_period }) => income_period.start === year.income_period.start).length - 1
+          }
+          fetchedAt={fetched.get(year.entry_id)}
+          compared={matches.data?.tax_years ?? []}
+          payslips={payslips.query.data?.rows ?? []}
+        />
+      ))}
+      <p className="quiet small">
+        Income and tax are what employers reported to the tax authority. It does not tell National Insurance:
+        that is from the payslip that stands for the year, where there is one.
+      </p>
+    </>
+  )
+}
+
+type YearProps = {
+  year: IncomeSubmission
+  /** How many times the authority said something else of it before. */
+  older: number
+  fetchedAt: string | undefined
+  compared: TaxYearMatch[]
+  payslips: PayrollSubmission[]
+}
+
+const none = <span className="quiet">—</span>
+const amount = (text: string | null | undefined) => (text ? moneyOf(text) : none)
+
+function TaxYear({ year, older, fetchedAt, compared, payslips }: YearProps) {
+  const { employment, income_period, id } = year
+  const matchOf = (employer: string | null) =>
+    compared.find(({ tax_authority: told }) => told.submission_id === id && told.employer_name === employer)
+  return (
+    <section className="panel panel-close" aria-label={`Tax year ${taxYearOf(income_period.start)}`}>
+      <h2>Tax year {taxYearOf(income_period.start)}</h2>
+      <div className="panel-words">
+        <Facts
+          facts={[
+            { name: 'From – to', value: spanOf(income_period.start, income_period.end) },
+            { name: 'Income of all employers', value: moneyOf(employment.total_income) },
+            { name: 'Fetched', value: fetchedAt && timeOf(fetchedAt) },
+            { name: 'Submission', value: <ShortId id={id} what="the submission" /> },
+            ...(older > 0
+              ? [{ name: 'Corrected', value: `The authority said something else ${older} times before` }]
+              : []),
+          ]}
+        />
+      </div>
+      <DataTable
+        caption={`Employers in ${taxYearOf(income_period.start)}`}
+        rows={employment.employers}
+        keyOf={({ employer_name, income }) => `${employer_name} ${income}`}
+        columns={[
+          { title: 'Employer', cell: ({ employer_name }) => employer_name ?? 'Not named' },
+          { title: 'Income', align: 'end', cell: ({ income }) => amount(income) },
+          { title: 'Tax', align: 'end', cell: ({ tax_paid }) => amount(tax_paid) },
+          {
+            ...{ title: 'Income, payslips', align: 'end' },
+            cell: ({ employer_name }) => amount(matchOf(employer_name)?.payroll?.income),
+          },
+          {
+            ...{ title: 'Tax, payslips', align: 'end' },
+            cell: ({ employer_name }) => amount(matchOf(employer_name)?.payroll?.tax_paid),
+          },
+          {
+            ...{ title: 'NI, payslips', align: 'end' },
+            cell: ({ employer_name }) => <Ni match={matchOf(employer_name)} payslips={payslips} />,
+          },
+          {
+            title: 'Compared',
+            cell: ({ employer_name }) => {
+              const match = matchOf(employer_name)
+              return match ? (
+                <Badge tone={comparedWords(match).tone}>{comparedWords(match).text}</Badge>
+              ) : (
+                none
+              )
+            },
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Ni({ match, payslips }: { match: TaxYearMatch | undefined; payslips: PayrollSubmission[] }) {
+  const user_id = useUserId()
+  const found = match && niToDate(match, payslips)
+  if (!found) return none
+  const { payslip, amount: paid } = found
+  return (
+    <span className="figure">
+      <span>{moneyOf(paid)}</span>
+      <Link
+        className="how"
+        to="/users/$user_id/payslips/$submission_id"
+        params={{ user_id, submission_id: payslip.id } as never}
+      >
+        payslip of {dayOf(payslip.income_information.pay_date)}
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest'
+import type { PayrollSubmission, SubmissionProvenance } from '../../../sdk/src/types.ts'
+import { dayOf, moneyOf, monthOf } from '../../ui/format.ts'
+import { penceOf, sumOf, textOf } from '../../ui/pence.ts'
+import { inspect, inspectNarrow, startConsole } from './start.ts'
+import type { Console } from './world.ts'
+
+// Income, payslips and tax years of one user, held against what the service answers.
+
+const world = await startConsole()
+const { of, wilhelmina } = await world.populate()
+const dashiell = of('dashiell.pennyfeather')
+const { must } = world.lender
+const patience = { timeout: 180_000 }
+const soon = { timeout: 30_000 }
+
+const at = (user: { user_id: string }, section: string) => `/users/${user.user_id}/${section}`
+const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
+const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** A table as rows of texts, once it is there. */
+async function rowsOf({ page }: Console, caption: string | RegExp): Promise<string[][]> {
+  const table = page.getByRole('table', { name: caption })
+  await table.locator('tbody tr').first().waitFor()
+  const rows = await table.locator('tbody tr').all()
+  return Promise.all(rows.map((row) => row.locator('td').allInnerTexts()))
+}
+
+const payslipsOf = async (user: { user_id: string }): Promise<PayrollSubmission[]> =>
+  (await must('GET', `/payroll/${user.user_id}?limit=100`)).payroll_submissions
+
+const employerOf = ({ employment_information }: PayrollSubmission) => employment_information.employer_name
+const isPaper = ({ document_id }: PayrollSubmission) => document_id !== null
+
+test('income: what two sources say of one month stands side by side, to the penny', patience, async () => {
+  const payslips = await payslipsOf(wilhelmina)
+  const console = await world.signIn('FullMember', { path: at(wilhelmina, 'income') })
+  const { page } = console
+  const employments = await rowsOf(console, 'Employments')
+  await inspect(console)
+  await inspectNarrow(console)
+  for (const [show, measure] of [
+    ['Gross pay', 'gross_pay'],
+    ['Net pay', 'net_pay'],
+  ] as const) {
+    await button(console, show).click()
+    await button(console, 'Show the figures').click()
+    const shown = await rowsOf(console, /^Pay by month/)
+    const sum = (month: string, paper: boolean) => {
+      const own = payslips.filter((one) => isPaper(one) === paper)
+      const paid = own.filter(({ income_information }) => income_information.pay_date.startsWith(month))
+      const amounts = paid.map(
+        ({ income_information }) => penceOf(income_information.earnings[measure]) ?? 0n,
+      )
+      return paid.length > 0 ? moneyOf(textOf(sumOf(amounts))) : '—'
+    }
+    const months = [
+      ...new Set(payslips.map(({ income_information }) => income_information.pay_date.slice(0, 7))),
+    ]
+    const expected = months
+      .sort()
+      .reverse()
+      .map((month) => [monthOf(month), sum(month, false), sum(month, true)])
+    // One column is the account, the other the papers; which comes first is not promised.
+    expect(shown.map(([month, ...paid]) => [month, ...paid.sort()])).toEqual(
+      expected.map(([month, ...paid]) => [month, ...paid.sort()]),
+    )
+    await button(console, 'Show the chart').click()
+    await expect
+      .poll(() => page.locator('.recharts-bar-rectangle').count(), soon)
+      .toBeGreaterThanOrEqual(months.length)
+  }
+  expect(new URL(page.url()).searchParams.get('show')).toBe('net_pay')
+  await page.reload()
+  await says(console, 'Pay by month, net')
+
+  const { matches } = await must('GET', `/users/${wilhelmina.user_id}/matches?limit=100`)
+  const seen = (paper: boolean) =>
+    matches.filter(
+      ({ status, payroll }: { status: string; payroll: { document_id: string | null } }) =>
+        status === 'matched' && (payroll.document_id !== null) === paper,
+    ).length
+  for (const paper of [true, false]) {
+    const own = payslips.filter((one) => isPaper(one) === paper)
+    const [newest] = own
+    if (!newest) throw new Error('there is no such payslip')
+    const row = employments.find((cells) => (cells[4] === 'Uploaded payslip') === paper)?.join('\n')
+    for (const text of [
+      employerOf(newest),
+      newest.employment_information.role ?? '—',
+      `${moneyOf(newest.income_information.earnings.gross_pay ?? '')} gross`,
+      paper ? `Paper, trust ${newest.trust_score?.toLowerCase()}` : 'From the payroll',
+      `${seen(paper)} of ${own.length} seen in the bank`,
+    ])
+      expect(row).toContain(text)
+    const began = newest.employment_information.start_date
+    expect(row).toContain(began ? dayOf(began) : 'Not told')
+  }
+  await console.close()
+})
+
+test('tax years: the figures of the authority, with what payslips say beside them', patience, async () => {
+  const { income_submissions } = await must('GET', `/taxauth/${dashiell.user_id}`)
+  const { tax_years } = await must('GET', `/users/${dashiell.user_id}/matches?limit=100`)
+  const { entries } = await must('GET', `/taxauth/entries?user_id=${dashiell.user_id}`)
+  const console = await world.signIn('Admin', { path: at(dashiell, 'tax') })
+  const { page } = console
+  await page.getByText('payslip of').first().waitFor()
+  const [year] = income_submissions
+  await says(console, moneyOf(year.employment.total_income))
+  expect(entries[0].entry_id).toBe(year.entry_id)
+  await says(console, dayOf(entries[0].created_at))
+  const shown = await rowsOf(console, /^Employers in/)
+  expect(shown).toHaveLength(year.employment.employers.length)
+  const payslips: PayrollSubmission[] = []
+  for (const offset of [1, 101])
+    payslips.push(
+      ...(await must('GET', `/payroll/${dashiell.user_id}?limit=100&offset=${offset}`)).payroll_submissions,
+    )
+  for (const [index, { employer_name, income, tax_paid }] of year.employment.employers.entries()) {
+    const match = tax_years.find(
+      (one: { tax_authority: { employer_name: string } }) =>
+        one.tax_authority.employer_name === employer_name,
+    )
+    const last = payslips.find(({ id }) => id === match.payroll.submission_ids[0])
+    const ni = last?.income_information.earnings.year_to_date?.total_ni_paid ?? ''
+    const [, ...cells] = shown[index] ?? []
+    expect(shown[index]?.[0]).toBe(employer_name)
+    expect(cells.slice(0, 4)).toEqual(
+      [income, tax_paid, match.payroll.income, match.payroll.tax_paid].map((amount) => moneyOf(amount)),
+    )
+    expect(cells[4]).toContain(moneyOf(ni))
+    expect(match.strength).toBe('strong')
+    expect(cells[5]).toBe('Income and tax agree')
+  }
+  await inspect(console)
+  await inspectNarrow(console)
+
+  // The same years in the chart of income, and among the employments.
+  await page.getByRole('link', { name: 'Income', exact: true }).click()
+  await says(console, 'From the tax authority')
+  await page.getByRole('button', { name: 'Show the figures' }).last().click()
+  const years = await rowsOf(console, 'Taxable pay by tax year')
+  expect(years.map(([, ...cells]) => cells.slice(0, 3))).toEqual(
+    tax_years.map(
+      ({
+        tax_authority,
+        payroll,
+      }: {
+        tax_authority: { employer_name: string; income: string }
+        payroll: { income: string }
+      }) => [tax_authority.employer_name, moneyOf(tax_authority.income), moneyOf(payroll.income)],
+    ),
+  )
+  await inspect(console)
+  await console.close()
+})
+
+test(
+  'payslips: a list in pages, and each payslip with every line and where it comes from',
+  patience,
+  async () => {
+    const barnaby = of('barnaby.thistlewick')
+    const { total_count } = (await must('GET', `/payroll/${barnaby.user_id}?limit=1`)).pagination
+    const console = await world.signIn('Owner', { path: at(barnaby, 'payslips') })
+    const { page } = console
+    await says(console, `1–50 of ${total_count}`)
+    await inspect(console)
+    await inspectNarrow(console)
+    await button(console, 'Next').click()
+    await says(console, `51–100 of ${total_count}`)
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+
+    const payslips = await payslipsOf(wilhelmina)
+    const paper = payslips.find(isPaper)
+    const fetched = payslips.find((one) => !isPaper(one))
+    for (const slip of [paper, fetched]) {
+      if (!slip) throw new Error('there is no such payslip')
+      const provenance: SubmissionProvenance = await must(
+        ...(['GET', `/payroll/${wilhelmina.user_id}/${slip.id}/provenance`] as const),
+      )
+      await console.open(at(wilhelmina, 'payslips'))
+      await page.locator(`a[href$="${slip.id}"]`).click()
+      await says(console, 'Signed, checked here')
+      const figures = await page.locator('.figure').allInnerTexts()
+      const amounts = moneyIn(slip)
+      expect(amounts.size).toBeGreaterThan(10)
+      for (const [path, amount] of amounts) {
+        const value = provenance.values.find((one) => one.path === path)
+        const how = value && howShown(value)
+        expect(
+          figures.some((text) => text.startsWith(moneyOf(amount)) && text.includes(String(how))),
+          `${path} ${amount} ${how}`,
+        ).toBe(true)
+      }
+      for (const { description } of slip.income_information.deductions.deductions_elements)
+        await says(console, description)
+      await inspect(console)
+    }
+    await inspectNarrow(console)
+
+    // A copy that somebody changed on its way does not pass.
+    await page.route(/provenance\/signed/, async (route) => {
+      const { jws } = await (await route.fetch()).json()
+      const [head, body, signature] = jws.split('.')
+      const told = JSON.parse(Buffer.from(body, 'base64url').toString())
+      told.submission.income_information.earnings.net_pay = '9999.99'
+      const changed = Buffer.from(JSON.stringify(told)).toString('base64url')
+      await route.fulfill({ json: { jws: [head, changed, signature].join('.') } })
+    })
+    await page.reload()
+    await says(console, 'Signature does not fit')
+    await says(console, '£9,999.99')
+    await inspect(console)
+    await console.close()
+  },
+)
+
+/** A worked out figure may name the page of those that it is from. */
+function howShown({ method, page, confidence }: SubmissionProvenance['values'][number]) {
+  const words = { provider: 'provider', computed: 'worked out', inferred: 'by a rule' }
+  return method in words ? words[method as keyof typeof words] : `page ${page}, ${confidence}`
+}
+
+/** Every amount of a payslip, by its path. */
+function moneyIn({ income_information }: PayrollSubmission) {
+  const found = new Map<string, string>()
+  const visit = (value: unknown, path: string) => {
+    if (typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) && !/(quantity|rate)$/.test(path))
+      found.set(path, value)
+    if (value && typeof value === 'object')
+      for (const [name, one] of Object.entries(value)) visit(one, `${path}.${name}`)
+  }
+  visit(income_information, 'income_information')
+  return found
+}
+
+test('nobody knows anything yet, the role is too low, the service fails for once', patience, async () => {
+  const newcomer = of('person.3')
+  const console = await world.signIn('FullMember', { path: at(newcomer, 'income') })
+  const { page } = console
+  for (const [section, words] of [
+    ['income', 'Nothing is known of this person’s income yet'],
+    ['payslips', 'No payslip yet'],
+    ['tax', 'The tax authority has said nothing of this person'],
+  ] as const) {
+    await console.open(at(newcomer, section))
+    await says(console, words)
+    await inspect(console)
+  }
+  let isDown: string | undefined
+  const reply = { status: 400, headers: { 'x-svc-error-code': 'invalid-request', 'x-request-id': 'r-77' } }
+  await page.route(/\/(payroll|taxauth)\/[\w-]+(\?|$)/, (route) =>
+    isDown && route.request().url().includes(isDown)
+      ? route.fulfill({ ...reply, body: '{"errors":["Not today"]}' })
+      : route.continue(),
+  )
+  for (const [section, place] of [
+    ['income', '/payroll/'],
+    ['payslips', '/payroll/'],
+    ['tax', '/taxauth/'],
+  ] as const) {
+    isDown = place
+    await console.open(at(dashiell, section))
+    await says(console, 'Not today')
+    await says(console, 'r-77')
+    isDown = undefined
+    await button(console, 'Try again').first().click()
+    await expect.poll(() => page.locator('tbody tr, figure').count(), soon).toBeGreaterThan(0)
+  }
+  await console.close()
+
+  const support = await world.signIn('Support', { path: at(wilhelmina, 'income') })
+  for (const section of ['income', 'payslips', 'tax']) {
+    await support.open(at(wilhelmina, section))
+    await says(support, 'Your role does not allow this')
+    expect(await support.page.getByRole('link', { name: 'Payslips', exact: true }).count()).toBe(0)
+  }
+  await inspect(support)
+  await support.close()
+})

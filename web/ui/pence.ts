@@ -1,0 +1,24 @@
+// Sums of money, counted in whole pence.
+
+/** Of decimal text, also as banks write it (-1,234.56); nothing where it is no amount. */
+export function penceOf(text: string | null | undefined) {
+  const [, minus, whole, part = ''] = /^(-?)(\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(text ?? '') ?? []
+  if (whole === undefined) return undefined
+  const pence = BigInt(whole.replaceAll(',', '') + part.padEnd(2, '0'))
+  return minus ? -pence : pence
+}
+
+/** Decimal text again: -1234.56 */
+export function textOf(pence: bigint) {
+  const digits = String(pence < 0n ? -pence : pence).padStart(3, '0')
+  return `${pence < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+export const sumOf = (amounts: Iterable<bigint>) => {
+  let sum = 0n
+  for (const amount of amounts) sum += amount
+  return sum
+}
+
+/** How high a bar is; a figure that is read stays text. */
+export const heightOf = (pence: bigint) => Number(pence) / 100
