@@ -22,6 +22,16 @@ export const photoOf = (pdf: Buffer) =>
     return readFile(`${to}.jpg`)
   })
 
+/** What each of its pages says, words on one line as they stand beside each other. */
+export const pagesOfPaper = (pdf: Buffer) =>
+  inFolder(pdf, async (folder) => {
+    const { stdout } = await run('pdftotext', ['-layout', join(folder, 'paper.pdf'), '-'])
+    return stdout
+      .split('\f')
+      .slice(0, -1)
+      .map((page) => page.replace(/\s+/g, ' '))
+  })
+
 async function inFolder<T>(pdf: Buffer, work: (folder: string) => Promise<T>) {
   const folder = await mkdtemp(join(tmpdir(), 'journey-papers-'))
   try {
