@@ -85,6 +85,8 @@ test('every operation leaves exactly the lines it should, and none of them holds
   )
 
   await leaves('getConfiguration', acme, ['GET', '/configuration'], nothing)
+  const logo = encodeURIComponent('https://nowhere.example/logo.svg')
+  await leaves('getLogo', acme, ['GET', `/configuration/logo?client_logo=${logo}`], nothing)
   await leaves('updateConfiguration', acme, ['PATCH', '/configuration', { payroll_period_months: 24 }], () =>
     line(byKey, 'configuration.changed'),
   )
