@@ -57,8 +57,11 @@ async function askDuring(happening: () => Promise<unknown>) {
       statuses.add(reply.status)
     }
   })
-  await sleep(200)
+  const has = (...wanted: number[]) => wanted.every((status) => statuses.has(status))
+  // However slow the machine is: something was answered before, and something is refused after.
+  await expect.poll(() => has(200, 201), { timeout: 20_000 }).toBe(true)
   await happening()
+  await expect.poll(() => has(503), { timeout: 20_000 }).toBe(true)
   await sleep(500)
   done = true
   await Promise.all(asking)
