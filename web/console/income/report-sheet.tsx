@@ -15,7 +15,7 @@ type Props = { report: Report; user: User; names: Names; months: number }
 /** The report as a document: white in every look, A4 when it is printed. */
 export function ReportSheet({ report, user, names, months }: Props) {
   const member = useMember()
-  const { payslips, statements, taxYears, olderPayslips, madeAt, client } = report
+  const { payslips, statements, hasMoreStatements, taxYears, olderPayslips, madeAt, client } = report
   useRunningHead(`${nameOf(user)}${user.ext_id ? ` · ${user.ext_id}` : ''}`, `Made ${dayOf(madeAt)}`)
   const about = { report, names }
   return (
@@ -33,6 +33,9 @@ export function ReportSheet({ report, user, names, months }: Props) {
           <Pair name="Payslips">
             {payslips.length > 0 &&
               `paid in the ${months} months up to the newest pay date${olderPayslips > 0 ? `; ${olderPayslips} older ones are stored` : ''}`}
+          </Pair>
+          <Pair name="Bank statements">
+            {hasMoreStatements && `the newest ${statements.length}; more are stored`}
           </Pair>
           <Pair name="User id">{user.user_id}</Pair>
         </dl>

@@ -22,6 +22,8 @@ export type Report = {
   /** Stored, but paid before the time that the report is about. */
   olderPayslips: number
   statements: Paper<BankStatementSubmission>[]
+  /** Stored, but more than a report can hold. */
+  hasMoreStatements: boolean
   taxYears: { ref: string; year: IncomeSubmission; fetchedAt: string | undefined }[]
   found: Found
   spending: ExpenditureWorking | { refused: readonly string[] }
@@ -52,9 +54,9 @@ async function readReport(
   options: Options,
   tell: (soFar: SoFar) => void,
 ): Promise<Report> {
-  const [all, statements, years, entries, found, spending, configuration] = await Promise.all([
+  const [all, allStatements, years, entries, found, spending, configuration] = await Promise.all([
     api.payroll.listSubmissions(user_id, {}, options).toArray({ max: 2_000 }),
-    api.bankStatements.listSubmissions(user_id, {}, options).toArray({ max: most }),
+    api.bankStatements.listSubmissions(user_id, {}, options).toArray({ max: most + 1 }),
     api.taxauth.listIncomeSubmissions(user_id, {}, options).toArray({ max: most }),
     api.taxauth.listEntries({ user_id }, options).toArray({ max: most }),
     readMatches(user_id, options),
@@ -62,6 +64,7 @@ async function readReport(
     api.configuration.get(options),
   ])
   const payslips = newestMonths(all, months).slice(0, most)
+  const statements = allStatements.slice(0, most)
   const total = payslips.length + statements.length
   let count = 0
   const counted = <Value>(value: Value) => {
@@ -78,6 +81,7 @@ async function readReport(
     statements: await inTurns(statements, async ({ id }, index) =>
       counted({ ref: `B${index + 1}`, ...(await readStatement(user_id, id, options)) }),
     ),
+    hasMoreStatements: allStatements.length > most,
     taxYears: newestOfEachYear(years).map((year, index) => ({
       ref: `T${index + 1}`,
       year,
