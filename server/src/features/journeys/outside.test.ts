@@ -91,6 +91,7 @@ test('the client’s logo is fetched by us, once, and shown as the picture that 
     'image/svg+xml',
   )
   const none = ['/page', '/large', '/missing'].map((path) => address + path)
+  const wrong = ['data:text/html,<script>', 'data:image/png;base64,AAAA', 'logo']
   for (const logo of [...none, ...wrong]) expect((await logoOf(logo)).status, logo).toBe(404)
   const other = await aTraveller(rival)
   expect((await nobody('GET', `/j/${other.journeyId}/logo`)).status).toBe(404)
