@@ -25,6 +25,7 @@ const longestChain = 8
 export async function startDnsServer(zone: Zone, port = 0) {
   const socket = createSocket('udp4')
   const asked = new Map<string, number>()
+  const late = new Set<NodeJS.Timeout>()
 
   function recordsOf({ name, type }: Question): Records {
     const known = zone.get(name)
@@ -42,11 +43,21 @@ export async function startDnsServer(zone: Zone, port = 0) {
     const isTroubled = !records.troubled || types[records.troubled] === question.type
     const { code = 0, delayMs = 0 } = isTroubled ? records : {}
     const reply = writeReply(question, code, listAnswers(question, records, zone))
-    setTimeout(() => socket.send(reply, sender.port, sender.address), delayMs)
+    const sending = setTimeout(() => {
+      late.delete(sending)
+      socket.send(reply, sender.port, sender.address)
+    }, delayMs)
+    late.add(sending)
   })
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
-  return { server: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
+  return {
+    server: `127.0.0.1:${socket.address().port}`,
+    close() {
+      for (const sending of late) clearTimeout(sending)
+      socket.close()
+    },
+  }
 }
 
 function readQuestion(message: Buffer): Question {
