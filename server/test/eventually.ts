@@ -1,7 +1,7 @@
 /** Looks until it is so, or says after a while that it is not. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ) {
   const deadline = Date.now() + withinMs
   for (;;) {
