@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['server/test/each-file.ts'],
     // Much of their time is waiting; four thousand passed on a machine with five times its load.
     maxWorkers: 3,
+    // Patience costs nothing where all is well; machines in CI can be five times slower than in a quiet hour.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
