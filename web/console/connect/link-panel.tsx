@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
+import { Confirm } from '../confirm.tsx'
 import { Problem } from '../shown.tsx'
 import { QrCode } from './qr-code.tsx'
 import { type Sent, sentOf } from './sent.ts'
@@ -64,26 +64,22 @@ export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
 type RevokeProps = { user_id: string; onClose: () => void; onRevoked: () => void }
 
 function RevokeDialog({ user_id, onClose, onRevoked }: RevokeProps) {
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => api.userTokens.revoke({ user_id }),
-    onSuccess() {
-      void queries.invalidateQueries({ queryKey: ['users', user_id] })
-      tell('All links of this user have ended')
-      onRevoked()
-      onClose()
-    },
-  })
+  function onDone() {
+    void queries.invalidateQueries({ queryKey: ['users', user_id] })
+    tell('All links of this user have ended')
+    onRevoked()
+    onClose()
+  }
   return (
-    <ConfirmDialog
+    <Confirm
       title="End all links of this user?"
       confirm="End them"
       danger
-      busy={isPending}
-      onConfirm={() => mutate()}
+      act={() => api.userTokens.revoke({ user_id })}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>Links that were sent stop to work at once, and whoever is in a journey is put out of it.</p>
-      {error && <Problem error={error} />}
-    </ConfirmDialog>
+    </Confirm>
   )
 }

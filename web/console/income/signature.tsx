@@ -1,5 +1,7 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import type { Check } from './signed.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { timeOf } from '../../ui/format.ts'
+import type { Check, Signed } from './signed.ts'
 
 const words: Record<Check, { tone: Tone; text: string }> = {
   good: { tone: 'good', text: 'Signed, checked here' },
@@ -11,6 +13,19 @@ export const signatureWords = (check: Check) => words[check].text
 
 export const Signature = ({ check }: { check: Check }) => (
   <Badge tone={words[check].tone}>{words[check].text}</Badge>
+)
+
+/** The signed copy of a submission: whether it fits, from when it is, and the copy itself. */
+export const SignedCopy = ({
+  check,
+  signed_at,
+  jws,
+}: Pick<Signed<unknown>, 'check' | 'signed_at' | 'jws'>) => (
+  <span className="badges">
+    <Signature check={check} />
+    <span className="quiet">{timeOf(signed_at)}</span>
+    <CopyButton text={jws} what="the signed copy" />
+  </span>
 )
 
 export const trustTones: Record<'High' | 'Medium' | 'Low', Tone> = {

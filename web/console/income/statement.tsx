@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { BankStatementSubmission } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
@@ -16,7 +15,7 @@ import { useUserId } from '../users/user-frame.tsx'
 import { BalanceChart } from './balance-chart.tsx'
 import { type Booked, balancesOf, bookedOf, creditsByKind, kinds } from './credits.ts'
 import { Figure, Meanings, type Traces, tracesOf } from './figure.tsx'
-import { Signature } from './signature.tsx'
+import { SignedCopy } from './signature.tsx'
 import { type Signed, useSignedStatement } from './signed.ts'
 import { useMatches } from './sources.ts'
 
@@ -107,13 +106,7 @@ function About({ signed, traces }: { signed: Signed<BankStatementSubmission>; tr
           { name: 'Submission', value: <ShortId id={submission.id} what="the submission" /> },
           {
             name: 'Signed copy',
-            value: (
-              <span className="badges">
-                <Signature check={check} />
-                <span className="quiet">{timeOf(signed_at)}</span>
-                <CopyButton text={jws} what="the signed copy" />
-              </span>
-            ),
+            value: <SignedCopy {...{ check, signed_at, jws }} />,
           },
         ].filter(({ value }) => value)}
       />

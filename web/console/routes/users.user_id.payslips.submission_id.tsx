@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { PayrollSubmission } from '../../../sdk/src/types.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, spanOf, timeOf, wordsOf } from '../../ui/format.ts'
@@ -16,7 +15,7 @@ import {
   toDateYear,
   totalsOf,
 } from '../income/payslip-figures.ts'
-import { Signature, Trust } from '../income/signature.tsx'
+import { SignedCopy, Trust } from '../income/signature.tsx'
 import { type Signed, useSignedPayslip } from '../income/signed.ts'
 import { sourceOf, useAccountNames } from '../income/sources.ts'
 import { Shown } from '../shown.tsx'
@@ -165,13 +164,7 @@ function About({ signed }: { signed: Signed<PayrollSubmission> }) {
         { name: 'Submission', value: <ShortId id={submission.id} what="the submission" /> },
         {
           name: 'Signed copy',
-          value: (
-            <span className="badges">
-              <Signature check={check} />
-              <span className="quiet">{timeOf(signed_at)}</span>
-              <CopyButton text={jws} what="the signed copy" />
-            </span>
-          ),
+          value: <SignedCopy {...{ check, signed_at, jws }} />,
         },
       ].filter(({ value }) => value !== null)}
     />

@@ -1,23 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
-import { Problem } from '../shown.tsx'
+import { Confirm } from '../confirm.tsx'
 
 /** Shows a version to people, or no longer. It changes what everybody reads from now on, so it asks first. */
 export function ActiveSwitch({ term }: { term: AuthorisationTerm }) {
   const [isAsking, setIsAsking] = useState(false)
   const { id, name, authorisation_version: version, is_active: isOn } = term
-  const change = useMutation({
-    mutationFn: () => api.authorisations.updateTerm(id, { is_active: !isOn }),
-    onSuccess() {
-      void queries.invalidateQueries({ queryKey: ['terms'] })
-      tell(`Version ${version} of ${name} is ${isOn ? 'off' : 'active'}`)
-      setIsAsking(false)
-    },
-  })
+  function onDone() {
+    void queries.invalidateQueries({ queryKey: ['terms'] })
+    tell(`Version ${version} of ${name} is ${isOn ? 'off' : 'active'}`)
+    setIsAsking(false)
+  }
   const verb = isOn ? 'Switch off' : 'Activate'
   return (
     <>
@@ -29,12 +24,12 @@ export function ActiveSwitch({ term }: { term: AuthorisationTerm }) {
         </span>
       </button>
       {isAsking && (
-        <ConfirmDialog
+        <Confirm
           title={`${verb} version ${version}?`}
           confirm={verb}
           danger={isOn}
-          busy={change.isPending}
-          onConfirm={() => change.mutate()}
+          act={() => api.authorisations.updateTerm(id, { is_active: !isOn })}
+          onDone={onDone}
           onClose={() => setIsAsking(false)}
         >
           <p>
@@ -42,8 +37,7 @@ export function ActiveSwitch({ term }: { term: AuthorisationTerm }) {
               ? 'People are no longer asked to agree to it. What they have agreed to stays valid.'
               : 'Of your active versions of a category, people read the newest.'}
           </p>
-          {change.error && <Problem error={change.error} />}
-        </ConfirmDialog>
+        </Confirm>
       )}
     </>
   )

@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Authorisation } from '../../../sdk/src/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, timeOf } from '../../ui/format.ts'
@@ -12,8 +11,9 @@ import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
+import { Confirm } from '../confirm.tsx'
 import { useMember } from '../session.ts'
-import { OffsetTable, Problem } from '../shown.tsx'
+import { OffsetTable } from '../shown.tsx'
 import { useUserId } from './user-frame.tsx'
 
 const states: Record<Authorisation['status'], { tone: Tone; words: string }> = {
@@ -103,28 +103,24 @@ const TextDialog = ({ given, term, onClose }: TextProps) => (
 )
 
 function WithdrawDialog({ given, onClose }: { given: Authorisation; onClose: () => void }) {
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => api.authorisations.revoke(given.id),
-    onSuccess() {
-      void queries.invalidateQueries({ queryKey: ['users', given.user_id] })
-      tell('The consent was withdrawn')
-      onClose()
-    },
-  })
+  function onDone() {
+    void queries.invalidateQueries({ queryKey: ['users', given.user_id] })
+    tell('The consent was withdrawn')
+    onClose()
+  }
   return (
-    <ConfirmDialog
+    <Confirm
       title="Withdraw this consent?"
       confirm="Withdraw"
       danger
-      busy={isPending}
-      onConfirm={() => mutate()}
+      act={() => api.authorisations.revoke(given.id)}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>
         Nothing is fetched by it any more. What has come stays. The person can agree again in the journey.
       </p>
-      {error && <Problem error={error} />}
-    </ConfirmDialog>
+    </Confirm>
   )
 }
 
