@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 export type ServiceName = 'postgres' | 'nats' | 's3' | 'smtp'
 
-/** Not services: Chromium reads websites (and prints in the sandbox), the others read documents. */
-type Need = ServiceName | 'chromium' | 'documents'
+/** Not services: Chromium reads websites (and prints in the sandbox), tools read documents, and proofs build whole cells. */
+type Need = ServiceName | 'chromium' | 'documents' | 'proofs'
 export type MissingProgram = { service: Need; program: string; debianPackage: string }
 
 export const ALL_SERVICES: readonly ServiceName[] = ['postgres', 'nats', 's3', 'smtp']
@@ -25,6 +25,8 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 'documents', program: 'pdftotext', debianPackage: 'poppler-utils' },
   { service: 'documents', program: 'tesseract', debianPackage: 'tesseract-ocr' },
   { service: 'documents', program: 'bwrap', debianPackage: 'bubblewrap' },
+  // Only proofs and their tests need these; `npm run setup` leaves them out.
+  { service: 'proofs', program: 'haproxy', debianPackage: 'haproxy' },
 ]
 
 // A normal user's PATH on Debian leaves out sbin, where nats-server lives.
@@ -41,8 +43,10 @@ export function findProgram(name: string): string | undefined {
 export function requireProgram(name: string): string {
   const path = findProgram(name)
   if (path) return path
-  const debianPackage = PROGRAMS.find((entry) => entry.program === name)?.debianPackage ?? name
-  throw new Error(`${name} is not installed (Debian package ${debianPackage}); npm run setup installs it`)
+  const row = PROGRAMS.find((entry) => entry.program === name)
+  const debianPackage = row?.debianPackage ?? name
+  const command = row && row.service !== 'proofs' ? 'npm run setup' : `apt-get install ${debianPackage}`
+  throw new Error(`${name} is not installed (Debian package ${debianPackage}); ${command} installs it`)
 }
 
 export type PostgresBinaries = { major: number; folder: string }

@@ -1,0 +1,56 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isListening } from './ports.ts'
+import { findProcessesOf, startProcess, stopProcesses, waitUntilReady } from './processes.ts'
+import { requireProgram, versionOf } from './programs.ts'
+
+export type Haproxy = {
+  version: string
+  folder: string
+  logFile: string
+  pids(): number[]
+  stop(): Promise<void>
+  /** Ends it without warning, as a crash would. */
+  kill(): Promise<void>
+}
+
+/** `config` is the whole text of its configuration; it is ready when every port that `config` binds is listened on. */
+export type HaproxyOptions = { folder: string; config: string; ports: readonly number[] }
+
+/** A private HAProxy in the foreground. Choose the ports by `choosePort`; starting again in the folder replaces it. */
+export async function startHaproxy({ folder: wanted, config, ports }: HaproxyOptions): Promise<Haproxy> {
+  mkdirSync(wanted, { recursive: true })
+  const folder = realpathSync(wanted)
+  const program = requireProgram('haproxy')
+  const configFile = join(folder, 'haproxy.cfg')
+  const logFile = join(folder, 'haproxy.log')
+  const pids = () => findProcessesOf('haproxy', configFile)
+  const stop = async () => {
+    await stopProcesses(pids(), 'SIGTERM', 15_000)
+  }
+  await stop()
+  writeFileSync(configFile, config)
+  const server = startProcess({
+    ...{ program, folder, logFile, deathSignal: 'SIGTERM' },
+    args: ['-db', '-f', configFile],
+  })
+  try {
+    await waitUntilReady('haproxy', server, 30_000, async () => {
+      const listening = await Promise.all(ports.map(isListening))
+      return listening.every(Boolean)
+    })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    version: versionOf(program),
+    folder,
+    logFile,
+    pids,
+    stop,
+    kill: async () => {
+      await stopProcesses(pids(), 'SIGKILL', 10_000)
+    },
+  }
+}
