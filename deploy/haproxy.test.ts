@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type Balancer, startBalancer } from '../dev/services/balancer.ts'
+import { makeTestFolder } from '../dev/services/test-folder.ts'
+
+const folder = makeTestFolder()
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Something like an API process. Whether it is ready, and whether it hangs up instead of answering, is up to the test. */
+async function startApi() {
+  const api = { isReady: true, hangsUp: false, requests: [] as IncomingMessage[], address: '' }
+  const server = createServer((request, response) => {
+    if (request.url === '/readyz') return response.writeHead(api.isReady ? 200 : 503).end()
+    api.requests.push(request)
+    if (api.hangsUp) request.socket.destroy()
+    else response.end(api.address)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close().closeAllConnections())
+  api.address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return api
+}
+
+const apis = [await startApi(), await startApi()] as const
+const balancer: Balancer = await startBalancer({
+  folder: join(folder, 'haproxy'),
+  apis: apis.map(({ address }) => address),
+})
+closing.push(balancer.stop)
+
+/** On a connection of its own: on a kept one HAProxy hangs up as the process did, and the client may decide. */
+async function send(method: string, headers: Record<string, string> = {}, path = '/users') {
+  const sent = request(balancer.url + path, { method, headers, agent: false, timeout: 20_000 })
+  sent.end()
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+  const text = Buffer.concat(await reply.toArray()).toString()
+  return { status: reply.statusCode, headers: reply.headers, text }
+}
+
+const arrived = () => apis.flatMap(({ requests }) => requests).length
+
+/** Sends over the process that hangs up, which `leastconn` chooses in turn with the other: as often as it takes. */
+async function sendToBroken(method: string, headers: Record<string, string>) {
+  const [broken] = apis
+  const before = broken.requests.length
+  for (let n = 0; n < 10; n++) {
+    const arrivedBefore = arrived()
+    const { status } = await send(method, headers)
+    if (broken.requests.length > before) return { status, times: arrived() - arrivedBefore }
+  }
+  throw new Error('no request came to the broken process')
+}
+
+test('a request whose connection broke goes to another process only if that changes nothing', async () => {
+  const key = { 'idempotency-key': 'k1' }
+  apis[0].hangsUp = true
+  expect(await sendToBroken('GET', {})).toEqual({ status: 200, times: 2 })
+  expect(await sendToBroken('POST', key)).toEqual({ status: 200, times: 2 })
+  expect(await sendToBroken('PUT', key)).toEqual({ status: 200, times: 2 })
+  for (const [method, headers] of [
+    ['POST', {}],
+    ['PUT', {}],
+    ['PATCH', key],
+    ['DELETE', key],
+  ] as const) {
+    expect(await sendToBroken(method, headers), method).toEqual({ status: 502, times: 1 })
+  }
+  apis[0].hangsUp = false
+})
+
+test('nobody else says from where a request comes', async () => {
+  const forged = {
+    'x-forwarded-for': '192.0.2.1',
+    'x-forwarded-host': 'elsewhere',
+    forwarded: 'for=192.0.2.1',
+  }
+  const before = arrived()
+  await send('GET', { ...forged, 'x-forwarded-proto': 'https' })
+  expect(arrived()).toBe(before + 1)
+  const [seen] = apis
+    .map(({ requests }) => requests.at(-1))
+    .filter((request) => request?.headers['x-forwarded-for'])
+  expect(seen?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
+  for (const { requests } of apis)
+    for (const { headers } of requests) expect(headers).not.toHaveProperty('forwarded')
+})
+
+test('probes and figures are not for the world', async () => {
+  expect((await send('GET', {}, '/readyz')).status).toBe(404)
+  expect((await send('GET', {}, '/metrics')).status).toBe(404)
+})
+
+test('who says that it stops gets nothing new, and without anybody the answer has the usual form', async () => {
+  const [stopping, staying] = apis
+  stopping.isReady = false
+  const answeredBy = async () => (await send('GET')).text
+  const fourOf = async () => new Set(await Promise.all(Array.from({ length: 4 }, answeredBy)))
+  await expect.poll(fourOf, { timeout: 20_000 }).toEqual(new Set([staying.address]))
+  staying.isReady = false
+  await expect.poll(async () => (await send('GET')).status, { timeout: 20_000 }).toBe(503)
+  const refused = await send('POST')
+  expect(refused.headers['retry-after']).toBe('1')
+  expect(JSON.parse(refused.text)).toEqual({ errors: ['The service is not available'] })
+  stopping.isReady = true
+  await expect.poll(answeredBy, { timeout: 20_000 }).toBe(stopping.address)
+})

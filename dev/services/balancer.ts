@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { type Haproxy, startHaproxy } from './haproxy.ts'
+import { choosePort } from './ports.ts'
+
+export type Balancer = Haproxy & { url: string }
+
+const shipped = new URL('../../deploy/haproxy/api.cfg', import.meta.url)
+
+/** The HAProxy that operators have in front of the API, from the file they get, with our addresses (`host:port`) in it. */
+export async function startBalancer(options: { folder: string; apis: readonly string[] }): Promise<Balancer> {
+  const port = await choosePort(undefined)
+  const config = fillIn(readFileSync(shipped, 'utf8'), `127.0.0.1:${port}`, options.apis)
+  const haproxy = await startHaproxy({ folder: options.folder, config, ports: [port] })
+  return { ...haproxy, url: `http://127.0.0.1:${port}` }
+}
+
+function fillIn(text: string, address: string, apis: readonly string[]): string {
+  const servers = apis.map((api, n) => `  server api${n + 1} ${api}\n`).join('')
+  const lines = /(^ {2}server .*\n)+/m
+  const bind = /^ {2}bind .*$/m
+  if (!lines.test(text) || !bind.test(text))
+    throw new Error('deploy/haproxy/api.cfg has no bind or server line')
+  return text.replace(lines, servers).replace(bind, `  bind ${address}`)
+}
