@@ -47,9 +47,17 @@ export type PostgresOptions = {
   port?: number | undefined
   /** False gives up all promises about power cuts for speed; tests only. */
   durable: boolean
+  /** Settings of the server besides or instead of our own. */
+  settings?: Record<string, string>
 }
 
-type Home = { dataFolder: string; newDataFolder: string; removeFolder: string; user: string | undefined }
+/** Where PostgreSQL's data is, and the user that it runs as. */
+export type Home = {
+  dataFolder: string
+  newDataFolder: string
+  removeFolder: string
+  user: string | undefined
+}
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   mkdirSync(options.folder, { recursive: true })
@@ -64,7 +72,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const logFile = join(folder, 'postgres.log')
   const server = startProcess({
     program: join(binaries, 'postgres'),
-    args: ['-D', dataFolder, ...settings({ port, durable: options.durable, dataFolder })],
+    args: ['-D', dataFolder, ...settings({ ...options, port, dataFolder })],
     folder: '/',
     logFile,
     deathSignal: 'SIGINT',
@@ -96,7 +104,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-function settings(options: { port: number; durable: boolean; dataFolder: string }): string[] {
+function settings(
+  options: Pick<PostgresOptions, 'durable' | 'settings'> & { port: number; dataFolder: string },
+): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port: options.port,
@@ -112,6 +122,7 @@ function settings(options: { port: number; durable: boolean; dataFolder: string 
   }
   if (!options.durable)
     Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+  Object.assign(values, options.settings)
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
@@ -119,16 +130,16 @@ function settings(options: { port: number; durable: boolean; dataFolder: string 
  * PostgreSQL refuses to run as root, and then its user must be able to reach the data. In a checkout
  * under /root or a 0700 folder it cannot, and the data moves to a folder of its own in /var/tmp.
  */
-function chooseHome(folder: string): Home {
-  const user = process.getuid?.() === 0 ? 'postgres' : undefined
+export function chooseHome(folder: string): Home {
+  const ids = postgresUser()
+  const user = ids?.name
   const inside = {
     dataFolder: join(folder, 'data'),
     newDataFolder: join(folder, 'data.new'),
     removeFolder: '',
     user,
   }
-  if (!user) return inside
-  const ids = idsOf(user)
+  if (!ids) return inside
   const [enter = 'setpriv', ...args] = runAs(user)
   const reachable = spawnSync(enter, [...args, 'test', '-x', folder]).status === 0
   if (reachable) {
@@ -152,14 +163,17 @@ function chooseHome(folder: string): Home {
   }
 }
 
-function idsOf(user: string): { uid: number; gid: number } {
+/** Whom PostgreSQL and what belongs to it run as; nobody else, unless we are root. */
+export function postgresUser(): { name: string; uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const user = 'postgres'
   const line = spawnSync('getent', ['passwd', user], { encoding: 'utf8' }).stdout.split(':')
   if (line.length < 4) {
     throw new ServiceError(
       `postgres: there is no user ${user} to run as; root itself is refused by PostgreSQL`,
     )
   }
-  return { uid: Number(line[2]), gid: Number(line[3]) }
+  return { name: user, uid: Number(line[2]), gid: Number(line[3]) }
 }
 
 function chooseBinaries(dataFolder: string): string {

@@ -38,8 +38,29 @@ export async function setup(project: TestProject) {
 export async function makeWorld({ durable }: { durable: boolean }) {
   const folder = makeTestFolder()
   const services = await startServices({ folder, durable, only: ['postgres', 'nats', 'smtp'] })
-  const { postgres, nats, smtp } = services
   const objects = await openObjectsOnDemand(folder)
+  const world = await prepareWorld({ ...services, folder, objectsUrl: objects.url })
+  return {
+    world,
+    services,
+    async stop() {
+      await objects.stop()
+      await services.remove()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Found = {
+  folder: string
+  objectsUrl: string
+  postgres: { host: string; port: number; superuserUrl(database?: string): string }
+  nats: { url: string }
+  smtp: { url: string; inboxUrl: string }
+}
+
+/** A migrated database with two clients on services that somebody else started, whatever they are. */
+export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }: Found): Promise<World> {
   const template = 'template_payproof'
   const owner = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
   await owner.connect()
@@ -54,7 +75,7 @@ export async function makeWorld({ durable }: { durable: boolean }) {
     smtpUrl: smtp.url,
     inboxUrl: smtp.inboxUrl,
     rootKey: `file://${folder}/root.key`,
-    objectsUrl: objects.url,
+    objectsUrl,
     clients: {} as World['clients'],
   }
   const config = readConfig(environmentFor(world, template))
@@ -67,15 +88,7 @@ export async function makeWorld({ durable }: { durable: boolean }) {
       ...['--owner-email', `owner@${name}.example`, '--owner-name', `Olive of ${name}`],
     )
   }
-  return {
-    world,
-    services,
-    async stop() {
-      await objects.stop()
-      await services.remove()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return world
 }
 
 /** The settings of an API process in this world, on a database of its own. */

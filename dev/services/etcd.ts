@@ -1,0 +1,70 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { choosePort } from './ports.ts'
+import { findProcessesOf, startProcess, stopProcesses, waitUntilReady } from './processes.ts'
+import { requireProgram, versionOf } from './programs.ts'
+
+export type Etcd = {
+  version: string
+  /** host:port of every member, as Patroni wants them. */
+  hosts: string[]
+  pids(): number[]
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** A private etcd of so many members, new each time: what it holds is worth nothing without its cluster. */
+export async function startEtcd(options: { folder: string; members: number }): Promise<Etcd> {
+  mkdirSync(options.folder, { recursive: true })
+  const folder = realpathSync(options.folder)
+  const program = requireProgram('etcd')
+  const firstPort = await choosePort(undefined, options.members * 2)
+  const members = Array.from({ length: options.members }, (_, index) => ({
+    name: `etcd${index + 1}`,
+    dataFolder: join(folder, `etcd${index + 1}`),
+    client: `127.0.0.1:${firstPort + index * 2}`,
+    peer: `127.0.0.1:${firstPort + index * 2 + 1}`,
+  }))
+  const pids = () => members.flatMap(({ dataFolder }) => findProcessesOf('etcd', dataFolder))
+  const stop = async () => {
+    await stopProcesses(pids(), 'SIGTERM', 15_000)
+  }
+  await stop()
+  const together = members.map(({ name, peer }) => `${name}=http://${peer}`).join(',')
+  const started = members.map(({ name, dataFolder, client, peer }) => ({
+    client,
+    process: startProcess({
+      ...{ program, folder, logFile: join(folder, `${name}.log`), deathSignal: 'SIGTERM' },
+      args: [
+        ...['--name', name, '--data-dir', dataFolder],
+        ...['--listen-client-urls', `http://${client}`, '--advertise-client-urls', `http://${client}`],
+        ...['--listen-peer-urls', `http://${peer}`, '--initial-advertise-peer-urls', `http://${peer}`],
+        ...['--initial-cluster', together, '--initial-cluster-state', 'new'],
+        ...['--initial-cluster-token', `payproof-${firstPort}`],
+      ],
+    }),
+  }))
+  try {
+    for (const { client, process } of started)
+      await waitUntilReady('etcd', process, 30_000, () => isHealthy(client))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    ...{ version: versionOf(program), hosts: members.map(({ client }) => client), pids, stop },
+    kill: async () => {
+      await stopProcesses(pids(), 'SIGKILL', 10_000)
+    },
+  }
+}
+
+/** Healthy is a member that has found a leader. */
+async function isHealthy(client: string) {
+  try {
+    const reply = await fetch(`http://${client}/health`, { signal: AbortSignal.timeout(1_000) })
+    return ((await reply.json()) as { health: string }).health === 'true'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startPostgresCluster } from './postgres-cluster.ts'
+import { isAlive } from './processes.ts'
+import { makeTestFolder } from './test-folder.ts'
+
+// From the operator's own files, with passwords as operators have them.
+const cluster = await startPostgresCluster({ folder: makeTestFolder(), auth: 'scram-sha-256' })
+afterAll(cluster.remove)
+const patient = { timeout: 60_000 }
+
+async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Undefined while it cannot be done. */
+const tryQuery = (text: string) => query(cluster.superuserUrl(), text).catch(() => undefined)
+
+test('the configuration keeps what Patroni asks of its times, and every commit waits for a second disk', async () => {
+  const [node] = cluster.nodes
+  const { dcs } = parse(readFileSync(node?.configFile ?? '', 'utf8')).bootstrap
+  expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
+  expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+  const [row] = await query(
+    cluster.superuserUrl(),
+    `select current_setting('synchronous_commit') as commits, current_setting('data_checksums') as checksums,
+       (select count(*)::int from pg_stat_replication where sync_state = 'sync') as waited_for`,
+  )
+  expect(row).toEqual({ commits: 'on', checksums: 'on', waited_for: 1 })
+})
+
+test('nobody gets in without the password', async () => {
+  const url = new URL(cluster.superuserUrl())
+  url.password = ''
+  await expect(query(url.href, 'select 1')).rejects.toThrow(/password/)
+})
+
+test(
+  'a killed primary is replaced without a hand, nothing is lost, and it comes back as a standby',
+  patient,
+  async () => {
+    await query(cluster.superuserUrl(), 'create table kept (number int)')
+    await query(cluster.superuserUrl(), 'insert into kept values (1)')
+    const before = await cluster.primary()
+    await before?.killServer()
+    await expect
+      .poll(() => tryQuery('insert into kept values (2) returning number'), { timeout: 40_000 })
+      .toEqual([{ number: 2 }])
+    expect((await cluster.primary())?.name).not.toBe(before?.name)
+    expect(await query(cluster.superuserUrl(), 'select distinct number from kept order by 1')).toEqual([
+      { number: 1 },
+      { number: 2 },
+    ])
+    await cluster.whole(50_000)
+    expect(await query(before?.superuserUrl() ?? '', 'select pg_is_in_recovery() as follows')).toEqual([
+      { follows: true },
+    ])
+  },
+)
+
+test('the operator moves the primary by patronictl', patient, async () => {
+  await cluster.whole(50_000)
+  const before = await cluster.primary()
+  const { stdout } = await promisify(execFile)('patronictl', [
+    ...['-c', before?.configFile ?? '', 'switchover', '--master', before?.name ?? '', '--force'],
+  ])
+  expect(stdout).toContain('Successfully switched over')
+  expect((await cluster.primary())?.name).not.toBe(before?.name)
+  await cluster.whole(50_000)
+})
+
+test('without etcd the primary goes on', patient, async () => {
+  await cluster.whole(50_000)
+  const before = await cluster.primary()
+  const { etcd } = cluster
+  for (const pid of etcd.pids()) process.kill(pid, 'SIGSTOP')
+  try {
+    await expect
+      .poll(async () => (await before?.status())?.failsafe_mode_is_active, { timeout: 20_000 })
+      .toBe(true)
+    await expect.poll(() => tryQuery('insert into kept values (3) returning number')).toEqual([{ number: 3 }])
+  } finally {
+    for (const pid of etcd.pids()) process.kill(pid, 'SIGCONT')
+  }
+  await expect.poll(async () => (await cluster.primary())?.name, { timeout: 20_000 }).toBe(before?.name)
+})
+
+test('nothing is left when it is taken away', patient, async () => {
+  const pids = cluster.pids()
+  expect(pids.length).toBeGreaterThan(10)
+  await cluster.remove()
+  expect(pids.filter(isAlive)).toEqual([])
+})
