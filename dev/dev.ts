@@ -62,7 +62,7 @@ function refuseMissing() {
   if (missing.length === 0) return
   const programs = missing.map(({ program }) => program).join(', ')
   print(
-    `Not installed yet: ${programs}.\nThis installs them on Debian:\n\n  npm run setup\n\nWith Docker instead: deploy/compose.yaml gives the same services.`,
+    `Not installed yet: ${programs}.\nThis installs them on Debian:\n\n  npm run setup\n\nWith Docker instead: dev/compose.yaml gives the same services.`,
   )
   process.exit(1)
 }

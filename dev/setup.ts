@@ -107,7 +107,7 @@ function explainOtherSystem(missing: MissingProgram[]): number {
   say('This is not a Debian system. Either put these programs on the PATH:')
   for (const entry of missing) say(`  ${entry.program}  (for ${entry.service})`)
   say('PostgreSQL must be version 15 or newer, Ceph version 16 or newer.')
-  say('Or start everything with Docker: docker compose -f deploy/compose.yaml up --wait')
+  say('Or start everything with Docker: docker compose -f dev/compose.yaml up --wait')
   return 1
 }
 

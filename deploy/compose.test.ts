@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../server/src/config.ts'
+import { listLanes } from '../server/src/lanes.ts'
+
+// One machine: what compose itself says of the file, and whether it fits the service. `npm run rehearse:image` runs its commands.
+
+type Service = {
+  image: string
+  command?: string[]
+  environment?: Record<string, string>
+  secrets?: { source: string }[]
+  networks?: Record<string, unknown>
+  ports?: string[]
+  cap_drop?: string[]
+  read_only?: boolean
+  security_opt?: string[]
+}
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'payproof-compose-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+cpSync(join(project, 'deploy'), folder, { recursive: true, filter: (path) => !path.endsWith('/secrets') })
+const makeSecrets = () =>
+  execFileSync('sh', [
+    join(folder, 'make-secrets.sh'),
+    'https://payproof.example',
+    'smtps://mail.example:465',
+  ])
+makeSecrets()
+const secretFiles = readdirSync(join(folder, 'secrets')).filter((file) => file !== 'keys')
+const read = (file: string) => readFileSync(join(folder, 'secrets', file), 'utf8').trimEnd()
+
+// Debian's compose is of before projects had names.
+const text = readFileSync(join(folder, 'compose.yaml'), 'utf8').replace(/^name: .*$/m, '')
+writeFileSync(join(folder, 'unnamed.yaml'), text)
+const resolved = execFileSync('docker-compose', ['-f', 'unnamed.yaml', 'config'], { cwd: folder })
+const { services } = parse(resolved.toString()) as { services: Record<string, Service> }
+const ours = Object.entries(services).filter(([, { image }]) => image.startsWith('payproof/'))
+
+test('the secrets are made once, closed to other users, and none stands in the file', () => {
+  const before = secretFiles.map(read)
+  makeSecrets()
+  expect(secretFiles.map(read)).toEqual(before)
+  expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700)
+  for (const file of ['postgres-password', 's3-secret-key']) {
+    expect(read(file)).toMatch(/^[0-9a-f]{48}$/)
+    expect(resolved.toString().replaceAll(/AWS_\w+: \S+/g, '')).not.toContain(read(file))
+  }
+})
+
+test.each(ours)('%s can do no more than it must, and its settings are complete', (_, service) => {
+  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(service.security_opt).toContain('no-new-privileges:true')
+  const environment: Record<string, string> = {}
+  for (const [name, value] of Object.entries(service.environment ?? {})) {
+    const file = value.replace('/run/secrets/', '')
+    if (file !== value) expect(service.secrets?.map(({ source }) => source)).toContain(file)
+    if (name.endsWith('_FILE')) environment[name.slice(0, -5)] = read(file)
+    else environment[name] = value
+  }
+  expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(Object.keys(environment)))
+})
+
+test('each lane has one worker, and only those who talk to others have a way out', () => {
+  const workers = ours.filter(([, { command }]) => command?.[0] === 'worker')
+  const lanes = workers.flatMap(([, { command }]) => command?.slice(1) ?? [])
+  const all = listLanes('').map(({ name }) => name)
+  expect(lanes.sort()).toEqual(all.sort())
+  const out = workers.filter(([, { networks }]) => Object.hasOwn(networks ?? {}, 'out'))
+  expect(out.flatMap(([, { command }]) => command?.slice(1) ?? []).sort()).toEqual(
+    ['connect', 'deliver', 'mail', 'retrieve', 'tax'].sort(),
+  )
+})
+
+test('ports are open to the machine alone', () => {
+  const ports = Object.values(services).flatMap(({ ports = [] }) => ports)
+  expect(ports.length).toBeGreaterThan(0)
+  for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+})
+
+test('yamllint has nothing to say about any file of the project', () => {
+  const files = execFileSync('git', ['ls-files', '-z', '*.yaml', '*.yml'], { cwd: project })
+  const list = files.toString().split('\0').filter(Boolean)
+  expect(list).toContain('deploy/compose.yaml')
+  const said = execFileSync('yamllint', ['--strict', '-c', '.yamllint.yaml', ...list], { cwd: project })
+  expect(said.toString()).toBe('')
+})
