@@ -207,10 +207,10 @@ async function createData(home: Home, binaries: string, durable: boolean): Promi
   renameSync(home.newDataFolder, home.dataFolder)
 }
 
-// The same sign that pg_ctl waits for: the eighth line of the server's own pid file.
+// The same sign that pg_ctl waits for, of a server that may be a standby: the eighth line of its own pid file.
 function isReady(dataFolder: string, pid: number): boolean {
   const lines = readPidFile(dataFolder)
-  return lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready'
+  return lines[0]?.trim() === String(pid) && ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
 }
 
 function readPidFile(dataFolder: string): string[] {

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startPostgres } from '../../dev/services/postgres.ts'
+import { runSql } from './open-test-api.ts'
 import { aUser, createUser } from './people.ts'
 import { startApiProcess } from './processes.ts'
 import { environmentFor, makeWorld } from './template.ts'
@@ -19,8 +21,12 @@ const api = await startApiProcess(environment)
 const acme = api.withKey(world.clients.acme.apiKey)
 const { user_id } = await createUser(acme)
 
-const start = () =>
-  startPostgres({ folder: join(services.folder, 'postgres'), durable: false, port: world.postgres.port })
+const start = (settings: Record<string, string> = {}) =>
+  startPostgres({
+    ...{ folder: join(services.folder, 'postgres'), durable: false, port: world.postgres.port, settings },
+  })
+
+const asSuperuser = (text: string) => runSql(services.postgres.superuserUrl(world.template), text)
 
 const probe = async (path: string) => (await api.nobody('GET', path)).status
 
@@ -94,6 +100,41 @@ test('a database that hangs holds no request for longer than ten seconds', async
     for (const pid of pids) process.kill(pid, 'SIGCONT')
   }
   await expectBack()
+})
+
+test('a database that has become a standby is not asked for anything, and is the database again when it is promoted', async () => {
+  await services.postgres.stop()
+  writeFileSync(join(services.postgres.dataFolder, 'standby.signal'), '')
+  await start()
+  await expectAway()
+  await asSuperuser('select pg_promote()')
+  await expectBack()
+})
+
+test('a commit that did not wait for its standby is not answered as done', async () => {
+  await services.postgres.stop()
+  await start({ synchronous_commit: 'on', synchronous_standby_names: 'nobody' })
+  await expect.poll(() => probe('/readyz'), { timeout: 20_000 }).toBe(200)
+  const user = aUser()
+  const create = () => acme('POST', '/users', user, { 'idempotency-key': 'cut-off' })
+  let isAnswered = false
+  const creating = create().finally(() => {
+    isAnswered = true
+  })
+  const cancelling = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
+  let cancelled = 0
+  while (!isAnswered) cancelled += (await asSuperuser(cancelling)).length
+  expect(cancelled).toBeGreaterThan(0)
+  const { status, headers } = await creating
+  expect(status).toBe(503)
+  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+
+  await services.postgres.stop()
+  await start()
+  await expectBack()
+  // Whoever comes again with the same key is told what became of it: here the server lived on, and has it.
+  const again = await create()
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
 })
 
 test('a process can be stopped in good order while the database is away', async () => {

@@ -1,8 +1,9 @@
 import { CompiledQuery, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { unavailable } from '../problem.ts'
 import type { ClientKeys } from '../secrets/keyring.ts'
 import { currentSpan } from '../telemetry/tracing.ts'
+import { isUsableAfter, openPool, type PoolOptions, requireReplicated } from './pool.ts'
 import { ask, inOneWrite, kyselyOn, type Scope, send, type Tx, type Work } from './scoped-connection.ts'
 
 export type { Tx }
@@ -24,11 +25,9 @@ export type Tenant = {
 
 export type Tenancy = ReturnType<typeof openDatabase>
 
-export type DatabaseOptions = {
-  url: string
-  connections: number
-  waitMs: number
-  queryMs?: number
+export type DatabaseOptions = PoolOptions & {
+  /** The name of our cell, which links and codes carry. */
+  cell?: string
   /** Told of everybody who did not find a connection free. */
   onWait?: (seconds: number) => void
 }
@@ -44,6 +43,7 @@ type State = Scope & {
   clientId: string
   keys: ClientKeys | undefined
   database: object
+  cell: string
 }
 
 const states = new WeakMap<Tx, State>()
@@ -78,6 +78,12 @@ export function afterCommit(tx: Tx, effect: () => void) {
 export const databaseOf = (tx: Tx) => stateOf(tx).database
 export const clientIdOf = (tx: Tx) => stateOf(tx).clientId
 
+/**
+ * The cell and the beginning of the client's id: what secrets that come back without a credential begin with, so that a
+ * router knows where they belong. Ten characters.
+ */
+export const routeTagOf = (tx: Tx) => stateOf(tx).cell + clientIdOf(tx).slice(0, 8)
+
 /** The keys of the client that a transaction belongs to. */
 export function keysOf(tx: Tx): ClientKeys {
   const { keys } = stateOf(tx)
@@ -105,6 +111,7 @@ export function openDatabase(options: DatabaseOptions) {
       clientId: scope.clientId,
       keys: scope.keys,
       database,
+      cell: options.cell ?? 'a0',
     }
     const tx = kyselyOn(client, state)
     states.set(tx, state)
@@ -121,12 +128,14 @@ export function openDatabase(options: DatabaseOptions) {
       return result
     } catch (error) {
       state.ended = true
-      await client.query('rollback').then(
-        () => {
-          broken = false
-        },
-        () => {},
-      )
+      if (isUsableAfter(client, error)) {
+        await client.query('rollback').then(
+          () => {
+            broken = false
+          },
+          () => {},
+        )
+      }
       throw error
     } finally {
       client.release(broken)
@@ -170,26 +179,6 @@ async function connectTo(pool: pg.Pool, onWait?: (seconds: number) => void) {
   } catch (cause) {
     throw unavailable(cause)
   }
-}
-
-function openPool({ url, connections, waitMs, queryMs = 3_000 }: DatabaseOptions) {
-  const lockMs = Math.round(queryMs / 3)
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: waitMs,
-    pipeline: true,
-    // Connections stay: a timer for each one that is handed back costs more than it saves.
-    idleTimeoutMillis: 0,
-    // The server's own limits are below; this one is for a server that hangs or cannot be reached any more.
-    query_timeout: queryMs + 2_000,
-    options: `-c TimeZone=UTC -c jit=off -c statement_timeout=${queryMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${queryMs + 2_000}`,
-    application_name: 'payproof',
-  })
-  // A connection that breaks, idle or in use, is replaced; without listeners its error would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
 }
 
 /** Refuses a login role that could see past the fence. Run before a process takes its first request. */
@@ -246,6 +235,7 @@ async function commit(client: pg.ClientBase, state: State, actor: Actor | undefi
   if (failure) throw failure
   // COMMIT of a failed transaction does not fail, it says ROLLBACK.
   if (command === 'ROLLBACK') throw new Error('The transaction was rolled back')
+  requireReplicated(client)
 }
 
 const appending = 'select audit_append($1, $2, $3, $4::text[], $5::uuid[])'

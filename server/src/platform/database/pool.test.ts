@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
+import { startEngine } from '../../../test/engine.ts'
+import { isAway } from './passing.ts'
+import { openDatabase } from './tenancy.ts'
+
+const { config } = await startEngine()
+const database = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 20_000 })
+atEnd(database.close)
+
+const connectionNow = () =>
+  database.system(async (tx) => {
+    const { rows } = await sql<{ pid: number; port: number }>`
+      select pg_backend_pid() as pid, inet_client_port() as port`.execute(tx)
+    return rows[0] ?? { pid: 0, port: 0 }
+  })
+
+test('a connection that can only read is let go: it leads to a former primary', async () => {
+  const before = await connectionNow()
+  expect((await connectionNow()).pid).toBe(before.pid)
+  const error = await database
+    .system(async (tx) => {
+      await sql`set transaction read only`.execute(tx)
+      await sql`delete from dead_tasks`.execute(tx)
+    })
+    .catch((failure: unknown) => failure)
+  expect(error).toMatchObject({ code: '25006' })
+  expect(isAway(error)).toBe(true)
+  expect((await connectionNow()).pid).not.toBe(before.pid)
+})
+
+test('the kernel asks a silent server whether it is still there', async () => {
+  const { port } = await connectionNow()
+  const own = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
+  // The second word is our end of the connection, the sixth which timer runs on it: 02 is keepalive.
+  const timer = () =>
+    readFileSync('/proc/net/tcp', 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .find(([, local]) => `${local} `.endsWith(own))?.[5]
+  await expect.poll(timer).toMatch(/^02:/)
+})
