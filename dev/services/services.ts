@@ -26,6 +26,8 @@ export type ServicesOptions<Name extends ServiceName = ServiceName> = {
   folder: string
   durable: boolean
   only?: readonly Name[]
+  /** Settings of PostgreSQL besides our own. */
+  postgresSettings?: Record<string, string> | undefined
   progress?: (line: string) => void
 }
 
@@ -56,7 +58,7 @@ export async function startServices<Name extends ServiceName = ServiceName>(
   }
   const starting = names.map(async (name) => {
     const startedAt = performance.now()
-    const line = await startPart(name, { folder: join(folder, name), durable: options.durable, ports, parts })
+    const line = await startPart(name, { ...options, folder: join(folder, name), ports, parts })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     options.progress?.(`${line} (${seconds} s)`)
   })
@@ -84,11 +86,15 @@ export async function startServices<Name extends ServiceName = ServiceName>(
   }
 }
 
-type PartOptions = { folder: string; durable: boolean; ports: Ports; parts: Partial<Parts> }
+type PartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings'> & {
+  ports: Ports
+  parts: Partial<Parts>
+}
 
-async function startPart(name: ServiceName, { folder, durable, ports, parts }: PartOptions): Promise<string> {
+async function startPart(name: ServiceName, options: PartOptions): Promise<string> {
+  const { folder, durable, ports, parts, postgresSettings: settings = {} } = options
   if (name === 'postgres') {
-    const postgres = await startPostgres({ folder, durable, port: ports.postgres })
+    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings })
     parts.postgres = postgres
     ports.postgres = postgres.port
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`

@@ -27,8 +27,9 @@ import {
   type TaskFilter,
 } from './platform/tasks/operator.ts'
 
+import { recoveryCommands } from './recovery/commands.ts'
 type Options = Record<string, string | undefined>
-type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
+export type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
 
 const TaskStates = z.enum(['waiting', 'offered', 'blocked', 'dead']).optional()
 
@@ -81,16 +82,18 @@ export const commands: Record<string, Command> = {
       ),
   },
   'prepare-bucket': {
-    usage: '',
-    does: 'makes the bucket for files where there is none, and sets its rules',
-    async run(config) {
+    usage: '[--keep-versions DAYS]',
+    does: 'makes the buckets for files where there are none, and sets their rules; versions are kept 30 days',
+    async run(config, options) {
+      const versionDays = z.coerce.number().int().min(1).default(30).parse(options['keep-versions'])
       const objects = openObjects(objectSettings(config))
-      await objects.ensureBucket({ passing: quarantine })
+      const { keepsVersions } = await objects.ensureBuckets({ passing: quarantine, versionDays })
       await objects.close()
-      return { bucket: config.S3_BUCKET }
+      return { bucket: config.S3_BUCKET, ...(keepsVersions && { versions_kept_days: versionDays }) }
     },
   },
   'create-api-key': {
+  ...recoveryCommands,
     usage: '--client NAME_OR_ID --name NAME',
     does: 'makes an API key for a client that has lost its own',
     run: (config, options) =>

@@ -123,7 +123,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     await eraseFilesOf(tx, userId)
     await signOutEverywhere(tx, parts.desk, userId)
   }
-  await server.register(userRoutes, { environment, revocations, beforeErasing })
+  await server.register(userRoutes, { environment, revocations, beforeErasing, ledger: parts.ledger })
   await server.register(configurationRoutes, { environment })
   await server.register(accessRoutes, { issuer, tokens, attestations, revocations, baseUrl })
   await server.register(memberRoutes, {

@@ -81,9 +81,13 @@ const Settings = z.object({
   S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().default('payproof'),
+  /** A bucket of its own for files that were not looked at yet; with it S3_BUCKET keeps versions. */
+  S3_UPLOADS_BUCKET: z.string().optional(),
   /** Its keys; where the AWS SDK usually looks for them, if left out. */
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
+  /** Where erasures are noted outside of the database: the bucket, or nowhere. In production s3, if left out; else none. */
+  ERASURE_LEDGER: z.enum(['s3', 'none']).optional(),
   /** The malware scanner that looks at every file, as `tcp://127.0.0.1:3310`; none, if left out. */
   CLAMD_URL: z.url({ protocol: /^tcp$/ }).optional(),
   /** required: documents are read in a sandbox (bubblewrap) or not at all; preferred: without one where it cannot work. */

@@ -6,13 +6,15 @@ import { type Catalogue, readCatalogue } from './connectors/catalogue.ts'
 import { openConnectors } from './connectors/list.ts'
 import { openReader } from './extraction/reader.ts'
 import { openLoginGuard } from './features/accounts/attempts.ts'
+import { quarantine } from './features/documents/places.ts'
 import { openProviderHealth } from './features/providers/health.ts'
 import { openTurns } from './features/providers/turns.ts'
 import { openBus } from './platform/bus/bus.ts'
 import { openScanner } from './platform/clamd.ts'
 import { followClock, realClock } from './platform/clock.ts'
 import { openDatabase, requireFencedRole } from './platform/database/tenancy.ts'
-import { openObjects } from './platform/objects/objects.ts'
+import { openErasureLedger } from './platform/objects/erasure-ledger.ts'
+import { type Objects, openObjects } from './platform/objects/objects.ts'
 import { openOutbound } from './platform/outbound/outbound.ts'
 import { openSecretDesk } from './platform/secrets/desk.ts'
 import { openKeyring } from './platform/secrets/keyring.ts'
@@ -84,6 +86,7 @@ export async function openParts(config: Config, log: Log, role = 'part') {
     ...foundation,
     ...{ config, log, metrics, bus, outbound, objects, scanner, clock },
     ...{ catalogue, connectors, health, turns, desk, guard },
+    ledger: ledgerOf(config, objects),
     reader,
     tracer: tracing?.tracer,
     async close() {
@@ -108,10 +111,17 @@ export const objectSettings = (config: Config) => ({
   region: config.S3_REGION,
   bucket: config.S3_BUCKET,
   accessKey: config.S3_ACCESS_KEY,
+  passing: config.S3_UPLOADS_BUCKET ? { prefix: quarantine, bucket: config.S3_UPLOADS_BUCKET } : undefined,
   secretKey: config.S3_SECRET_KEY,
 })
 
 /** Nothing at all without a collector. */
+/** Undefined where erasures are not noted. */
+export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: Objects) {
+  const where = ERASURE_LEDGER ?? (ENVIRONMENT === 'production' ? 's3' : 'none')
+  return where === 's3' ? openErasureLedger(objects) : undefined
+}
+
 function openTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ...config }: Config,
   { metrics, log, role }: { metrics: Metrics; log: Log; role: string },

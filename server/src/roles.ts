@@ -1,5 +1,6 @@
 import { openApi } from './api.ts'
 import type { Config } from './config.ts'
+import { openRevocations } from './features/access/service.ts'
 import { openUploadSweep } from './features/documents/sweep.ts'
 import { openRecurringSweep } from './features/payroll/sweep.ts'
 import { retrieveIncome, startIncomeChecks } from './features/tax-income/tasks.ts'
@@ -12,6 +13,7 @@ import { watchHands, watchLanes } from './platform/tasks/figures.ts'
 import type { Lane } from './platform/tasks/lanes.ts'
 import { openWorker } from './platform/tasks/worker.ts'
 import type { Log } from './platform/telemetry/log.ts'
+import { applyErasures } from './recovery/erasures.ts'
 import { openTasks } from './worker.ts'
 
 export const roles = ['all', 'api', 'worker', 'dispatcher'] as const
@@ -24,6 +26,7 @@ const graceMs = 20_000
 export async function openRole(role: Role, config: Config, log: Log, laneNames: readonly string[] = []) {
   const lanes = listLanes(config.LANES, laneNames)
   const parts = await openParts(config, log, role)
+  await eraseWhatIsErased(parts)
   let isDraining = false
   const has = (wanted: Role) => role === 'all' || role === wanted
   const api = has('api') ? await openApi(parts, () => isDraining) : undefined
@@ -45,6 +48,15 @@ export async function openRole(role: Role, config: Config, log: Log, laneNames: 
       await parts.close()
     },
   }
+}
+
+/** Before anybody is served: this database may be a copy of an earlier day. */
+async function eraseWhatIsErased(parts: Parts) {
+  const { ledger, log } = parts
+  if (!ledger) return
+  const erased = await applyErasures({ ...parts, ledger, revocations: openRevocations(parts.bus) })
+  if (erased.users + erased.documents > 0)
+    log.warn(erased, 'erased what the ledger says was erased and this database still had')
 }
 
 const probes = ({ config, log, database, metrics }: Parts) => ({

@@ -40,7 +40,7 @@ export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<v
       ...[connect, answer, exchange, reconnect, end].map((task) => task.with(account)),
       ...[retrieve.with(payroll), direct.with(payroll), retrieveIncome.with({ ...payroll, desk })],
       ...[readPayslips.with(reading), readStatements.with(reading)],
-      erase.with({ objects: parts.objects }),
+      erase.with({ objects: parts.objects, ledger: parts.ledger }),
     ],
     async close() {
       transport.close()

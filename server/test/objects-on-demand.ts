@@ -40,15 +40,18 @@ export async function openObjectsOnDemand(folder: string) {
 type ObjectEnvironment = Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>
 
 /** The store, which is started if nobody has asked for it yet, with a bucket of one's own: the settings, and the way in. */
-export async function askForObjects({ objectsUrl }: { objectsUrl: string }) {
+export async function askForObjects({ objectsUrl }: { objectsUrl: string }, { versions = false } = {}) {
   const reply = await fetch(objectsUrl)
   if (!reply.ok) throw new Error(`there is no object store: ${await reply.text()}`)
   const store = (await reply.json()) as ObjectEnvironment
-  const settings = { ...store, S3_BUCKET: `test-${randomBytes(6).toString('hex')}` }
+  const bucket = `test-${randomBytes(6).toString('hex')}`
+  const uploads: Record<string, string> = versions ? { S3_UPLOADS_BUCKET: `${bucket}-uploads` } : {}
+  const settings = { ...store, S3_BUCKET: bucket, ...uploads }
   const objects = openObjects({
     ...{ endpoint: settings.S3_ENDPOINT, region: settings.S3_REGION, bucket: settings.S3_BUCKET },
     ...{ accessKey: settings.S3_ACCESS_KEY, secretKey: settings.S3_SECRET_KEY },
+    passing: versions ? { prefix: quarantine, bucket: `${bucket}-uploads` } : undefined,
   })
-  await objects.ensureBucket({ passing: quarantine })
+  await objects.ensureBuckets({ passing: quarantine, versionDays: 1 })
   return { settings, objects }
 }

@@ -35,9 +35,20 @@ export async function setup(project: TestProject) {
 }
 
 /** Also used by the proofs, which keep the database durable as in production. */
-export async function makeWorld({ durable }: { durable: boolean }) {
+export async function makeWorld({
+  durable,
+  postgresSettings,
+}: {
+  durable: boolean
+  postgresSettings?: Record<string, string>
+}) {
   const folder = makeTestFolder()
-  const services = await startServices({ folder, durable, only: ['postgres', 'nats', 'smtp'] })
+  const services = await startServices({
+    folder,
+    durable,
+    postgresSettings,
+    only: ['postgres', 'nats', 'smtp'],
+  })
   const objects = await openObjectsOnDemand(folder)
   const world = await prepareWorld({ ...services, folder, objectsUrl: objects.url })
   return {

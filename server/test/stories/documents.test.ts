@@ -116,7 +116,10 @@ test.each(['statement', 'payslip'] as const)('the way of a %s', patience, async 
   expect((await client.must('GET', `${list}/${user_id}`)).pagination.total_count).toBe(0)
   expect((await client.call('GET', `/documents/${submission.document_id}`)).status).toBe(404)
   const prefixes = ['quarantine', 'documents'].map((room) => `${room}/${client.clientId}/${user_id}/`)
-  await eventually(async () => (await Promise.all(prefixes.map(objects.list))).flat().length === 0, 30_000)
+  await eventually(
+    async () => (await Promise.all(prefixes.map((prefix) => objects.list(prefix)))).flat().length === 0,
+    30_000,
+  )
 })
 
 function expectedOf(kind: Kind, truth: Truth) {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { clientIdOf, type Tx } from '../../platform/database/tenancy.ts'
+import type { ErasureLedger } from '../../platform/objects/erasure-ledger.ts'
 import type { Objects } from '../../platform/objects/objects.ts'
 import { defineTask, TaskFailure } from '../../platform/tasks/task.ts'
 import { addressSeconds } from './limits.ts'
-import { documentKey, documentPrefix, quarantineKey, quarantinePrefix } from './places.ts'
+import { documentKey, documentOf, documentPrefix, quarantineKey, quarantinePrefix } from './places.ts'
 import { deleteUploads, hasFiles, holdUserAlone, holdUserFiles } from './queries.ts'
 
 const minute = 60_000
@@ -20,9 +21,14 @@ export const erase = defineTask({
     ...Array.from({ length: 48 }, () => hour),
     ...Array.from({ length: 28 }, () => 24 * hour),
   ],
-  async run({ input }, { objects }: { objects: Objects }) {
+  async run({ input }, { objects, ledger }: { objects: Objects; ledger?: ErasureLedger | undefined }) {
     try {
-      for (const prefix of input.prefixes) await objects.deletePrefix(prefix)
+      for (const prefix of input.prefixes) {
+        const document = documentOf(prefix)
+        // A copy of the database that is older has its row: the note says why there is no file.
+        if (document) await ledger?.note(document)
+        await objects.deletePrefix(prefix)
+      }
     } catch (cause) {
       throw new TaskFailure('the object store is away', { cause })
     }

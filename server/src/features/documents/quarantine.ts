@@ -52,7 +52,7 @@ export async function promote(objects: Objects, key: KeyObject, upload: Upload, 
 
 /** The way out of quarantine for every file, whether it was kept or refused. */
 export async function leaveQuarantine(objects: Objects, { path }: Upload) {
-  await objects.delete(path)
+  await objects.deletePrefix(path)
 }
 
 const sealingBytes = 64

@@ -18,8 +18,8 @@ type Parts = { database: Tenancy; objects: Objects }
 export async function sweepUploads({ database, objects }: Parts, olderThanMs = uploadsKeptMs) {
   const old = await database.system((tx) => listOld(tx, olderThanMs))
   for (const upload of old) {
-    await objects.delete(quarantineKey(upload, upload.id))
-    if (!upload.is_kept) await objects.delete(documentKey(upload, upload.id))
+    await objects.deletePrefix(quarantineKey(upload, upload.id))
+    if (!upload.is_kept) await objects.deletePrefix(documentKey(upload, upload.id))
   }
   await database.system((tx) => forget(tx, old))
   return old.length

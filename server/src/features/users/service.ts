@@ -2,6 +2,7 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
+import type { ErasureLedger } from '../../platform/objects/erasure-ledger.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
@@ -159,10 +160,23 @@ export type Erasing = {
   revocations: Revocations
   /** In the transaction that erases a user, for what is to be ended outside and can only be known as long as they are here. */
   beforeErasing(tx: Tx, userId: string): Promise<void>
+  /** Undefined where erasures are not noted, and for one that is noted already. */
+  ledger?: ErasureLedger | undefined
 }
 
-/** Rows go by cascade, the user's key with them: what a backup still holds can no longer be opened. */
-export function deleteUser(tenant: Tenant, { revocations, beforeErasing }: Erasing, id: string) {
+/**
+ * Rows go by cascade, the user's key with them. Noted outside first: a backup of the database brings the key back, and then
+ * the note is what takes it away again. One that was noted and then failed is made up for by the next start.
+ */
+export async function deleteUser(
+  tenant: Tenant,
+  { revocations, beforeErasing, ledger }: Erasing,
+  id: string,
+) {
+  if (ledger) {
+    await tenant.transaction((tx) => requireUser(tx, id))
+    await ledger.note({ client_id: tenant.clientId, user_id: id })
+  }
   return tenant.transaction(async (tx) => {
     await beforeErasing(tx, id)
     if (!(await deleteUserRow(tx, id))) throw notFound('User', id)

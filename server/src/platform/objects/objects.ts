@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { LifecycleRule } from '@aws-sdk/client-s3'
 import { unavailable } from '../problem.ts'
 
 /** Where files are kept: any store that speaks S3. Without keys the SDK looks in its usual places. */
@@ -8,6 +9,8 @@ export type ObjectSettings = {
   publicEndpoint?: string | undefined
   region: string
   bucket: string
+  /** Names that begin like this lie in a bucket of their own, without versions: what is there passes. */
+  passing?: { prefix: string; bucket: string } | undefined
   accessKey?: string | undefined
   secretKey?: string | undefined
 }
@@ -26,8 +29,9 @@ export class ObjectTooLarge extends Error {
 }
 
 /** The origin of presigned addresses, for the policy of pages that put files there. */
-export function publicOriginOf({ endpoint, publicEndpoint = endpoint, region, bucket }: ObjectSettings) {
+export function publicOriginOf({ endpoint, publicEndpoint = endpoint, region, ...settings }: ObjectSettings) {
   if (publicEndpoint) return new URL(publicEndpoint).origin
+  const bucket = settings.passing?.bucket ?? settings.bucket
   // A name with dots has no certificate of its own, so the SDK writes it into the path.
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com`
@@ -39,7 +43,8 @@ const mostRounds = 10_000
 
 /** The object store. Nothing is called, and the SDK is not even loaded, before something is wanted of it. */
 export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) => void = () => {}) {
-  const { bucket: Bucket } = settings
+  const { bucket, passing } = settings
+  const bucketOf = (key: string) => (passing && key.startsWith(passing.prefix) ? passing.bucket : bucket)
   let opening: ReturnType<typeof connect> | undefined
   const s3 = () => {
     opening ??= connect(settings, onCall)
@@ -53,7 +58,7 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
       { contentType: ContentType, seconds: expiresIn }: { contentType: string; seconds: number },
     ) {
       const { sdk, presign, outside } = await s3()
-      const command = new sdk.PutObjectCommand({ Bucket, Key, ContentType, IfNoneMatch: '*' })
+      const command = new sdk.PutObjectCommand({ Bucket: bucketOf(Key), Key, ContentType, IfNoneMatch: '*' })
       const headers = new Set(['content-type', 'if-none-match'])
       return presign(outside, command, { expiresIn, signableHeaders: headers, unhoistableHeaders: headers })
     },
@@ -61,64 +66,112 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
     /** How large an object is, or nothing if there is none. */
     async head(Key: string) {
       const { sdk, client } = await s3()
-      const found = await orNothing(client.send(new sdk.HeadObjectCommand({ Bucket, Key })))
+      const found = await orNothing(client.send(new sdk.HeadObjectCommand({ Bucket: bucketOf(Key), Key })))
       return found && { bytes: found.ContentLength ?? 0 }
     },
 
     /** An object of at most so many bytes, or nothing if there is none. */
     async get(Key: string, most: number) {
       const { sdk, client } = await s3()
-      const found = await orNothing(client.send(new sdk.GetObjectCommand({ Bucket, Key })))
+      const found = await orNothing(client.send(new sdk.GetObjectCommand({ Bucket: bucketOf(Key), Key })))
       return found && readAll(found.Body as Readable, most)
     },
 
     async put(Key: string, Body: Buffer) {
       const { sdk, client } = await s3()
+      const Bucket = bucketOf(Key)
       const ContentType = 'application/octet-stream'
       await orUnavailable(client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType })))
     },
 
-    async delete(Key: string) {
+    /** Up to a thousand, in the order of their names, beginning after one of them. */
+    async list(Prefix: string, after = '') {
       const { sdk, client } = await s3()
-      await orUnavailable(client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
-    },
-
-    async list(Prefix: string) {
-      const { sdk, client } = await s3()
-      const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, MaxKeys: partsAtOnce })
+      const command = new sdk.ListObjectsV2Command({
+        ...{ Bucket: bucketOf(Prefix), Prefix, MaxKeys: partsAtOnce, ...(after && { StartAfter: after }) },
+      })
       const { Contents = [] } = await orUnavailable(client.send(command))
       return Contents.map(({ Key = '' }) => Key)
     },
 
-    /** Everything under a prefix; done only when the store says that nothing is left. */
+    /** Up to a thousand of all that the store has under a prefix: newest first for each name, with what it keeps of old ones. */
+    async versions(Prefix: string) {
+      const { sdk, client } = await s3()
+      const command = new sdk.ListObjectVersionsCommand({
+        ...{ Bucket: bucketOf(Prefix), Prefix, MaxKeys: partsAtOnce },
+      })
+      const { Versions = [], DeleteMarkers = [] } = await orUnavailable(client.send(command))
+      const plain = ({ Key = '', VersionId = '' }) => ({ Key, VersionId })
+      return [
+        ...Versions.map((version) => ({ ...plain(version), isMark: false })),
+        ...DeleteMarkers.map((mark) => ({ ...plain(mark), isMark: true })),
+      ]
+    },
+
+    /**
+     * Everything under a prefix, with all that a store with versions has kept of it; done only when the store says that
+     * nothing is left.
+     */
     async deletePrefix(prefix: string) {
+      const { sdk, client } = await s3()
       for (let round = 0, deleted = 0; round < mostRounds; round++) {
-        const keys = await objects.list(prefix)
-        if (keys.length === 0) return deleted
-        const { sdk, client } = await s3()
-        const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
+        const found = await objects.versions(prefix)
+        if (found.length === 0) return deleted
+        const Delete = { Objects: found.map(({ Key, VersionId }) => ({ Key, VersionId })), Quiet: true }
         const { Errors = [] } = await orUnavailable(
-          client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete })),
+          client.send(new sdk.DeleteObjectsCommand({ Bucket: bucketOf(prefix), Delete })),
         )
         if (Errors.length > 0) throw unavailable(new Error(`The store kept [${Errors[0]?.Key}]`))
-        deleted += keys.length
+        deleted += found.length
       }
       throw new Error(`Objects under [${prefix}] come as fast as they go`)
     },
 
-    /**
-     * Makes the bucket if there is none. What lies under `passing` goes after a day by the store's own hand; browsers
-     * may put files from any page, for the address is what allows it.
-     */
-    async ensureBucket({ passing }: { passing: string }) {
+    /** What was deleted by somebody else than us is there again, if the store has kept it. */
+    async bringBack(Key: string) {
       const { sdk, client } = await s3()
-      const isThere = await orNothing(client.send(new sdk.HeadBucketCommand({ Bucket })))
-      if (!isThere) await orUnavailable(client.send(new sdk.CreateBucketCommand({ Bucket })))
-      const Rules = [
-        { ID: 'passing', Status: 'Enabled' as const, Filter: { Prefix: passing }, Expiration: { Days: 1 } },
-      ]
-      const lifecycle = { Bucket, LifecycleConfiguration: { Rules } }
-      await orUnavailable(client.send(new sdk.PutBucketLifecycleConfigurationCommand(lifecycle)))
+      const Bucket = bucketOf(Key)
+      const kept = (await objects.versions(Key)).find((version) => version.Key === Key && !version.isMark)
+      if (!kept) return false
+      const CopySource = `${Bucket}/${Key}?versionId=${kept.VersionId}`
+      await orUnavailable(client.send(new sdk.CopyObjectCommand({ Bucket, Key, CopySource })))
+      return true
+    },
+
+    /**
+     * Makes the buckets if there are none. What lies under `passing` goes after a day by the store's own hand, and browsers
+     * may put files there from any page, for the address is what allows it. If that is a bucket of its own, the other one
+     * keeps for `versionDays` what was written over or deleted by accident. Not if it is the same: Ceph 16 forgets
+     * If-None-Match where there are versions, and an address would take a second file.
+     */
+    async ensureBuckets({ passing: Prefix, versionDays }: { passing: string; versionDays: number }) {
+      const { sdk, client } = await s3()
+      const Status = 'Enabled' as const
+      const setRules = (Bucket: string, Rules: LifecycleRule[]) =>
+        orUnavailable(
+          client.send(
+            new sdk.PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } }),
+          ),
+        )
+      const uploads = bucketOf(Prefix)
+      for (const Bucket of new Set([bucket, uploads])) {
+        const isThere = await orNothing(client.send(new sdk.HeadBucketCommand({ Bucket })))
+        if (!isThere) await orUnavailable(client.send(new sdk.CreateBucketCommand({ Bucket })))
+      }
+      const keepsVersions = uploads !== bucket
+      if (keepsVersions) {
+        const VersioningConfiguration = { Status }
+        await orUnavailable(
+          client.send(new sdk.PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration })),
+        )
+        await setRules(bucket, [
+          {
+            ...{ ID: 'versions', Status, Filter: { Prefix: '' } },
+            NoncurrentVersionExpiration: { NoncurrentDays: versionDays },
+          },
+        ])
+      }
+      await setRules(uploads, [{ ID: 'passing', Status, Filter: { Prefix }, Expiration: { Days: 1 } }])
       const AllowedHeaders = ['content-type', 'if-none-match']
       const browsers = {
         AllowedOrigins: ['*'],
@@ -126,9 +179,9 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
         AllowedHeaders,
         MaxAgeSeconds: 3_600,
       }
-      await orUnavailable(
-        client.send(new sdk.PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [browsers] } })),
-      )
+      const CORSConfiguration = { CORSRules: [browsers] }
+      await orUnavailable(client.send(new sdk.PutBucketCorsCommand({ Bucket: uploads, CORSConfiguration })))
+      return { keepsVersions }
     },
 
     async close() {

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { ledgerOf, objectSettings, openFoundation } from '../parts.ts'
+import { openObjects } from '../platform/objects/objects.ts'
+import { applyErasures, lastWriteAt } from './erasures.ts'
+import { checkInvariants } from './invariants.ts'
+import { archiveAgeSeconds, type Repository, restoreCopy } from './private-copy.ts'
+
+export type DrillOptions = { repository: Repository; folder: string; to?: string | undefined }
+
+export type DrillReport = Awaited<ReturnType<typeof restoreDrill>>
+
+// Checks read whole tables, which no request may.
+const checkMs = 3_600_000
+/** A copy answers to nobody, so there is nobody to be told that a user is gone. */
+export const nobodyToTell = { tell() {} }
+
+/**
+ * Restores the newest backup (or a moment) into a private copy, does there what a real restore would do before the copy
+ * may serve, holds it against the invariants and removes it. Nothing that the cell uses is written to.
+ */
+export async function restoreDrill(config: Config, { repository, folder, to }: DrillOptions) {
+  await mkdir(folder, { recursive: true })
+  const startedAt = performance.now()
+  const walAge = await archiveAgeSeconds(repository)
+  const copy = await restoreCopy({ repository, folder, databaseUrl: config.DATABASE_URL, to })
+  const restoredAt = performance.now()
+  try {
+    const report = await withCell({ ...config, DATABASE_URL: copy.databaseUrl }, async (cell) => {
+      const last = await lastWriteAt(cell.database)
+      const erased =
+        cell.ledger &&
+        (await applyErasures({ ...cell, ledger: cell.ledger, revocations: nobodyToTell }, new Date(0)))
+      return { last_write_at: last?.toISOString(), erased, invariants: await checkInvariants(cell) }
+    })
+    return {
+      passed: report.invariants.every(({ holds }) => holds),
+      restored_to: to ?? 'the end of the archive',
+      ...report,
+      newest_wal_age_seconds: walAge,
+      seconds: {
+        restore: seconds(restoredAt - startedAt),
+        checks: seconds(performance.now() - restoredAt),
+      },
+    }
+  } finally {
+    await copy.remove()
+  }
+}
+
+type Cell = Awaited<ReturnType<typeof openFoundation>> & {
+  objects: ReturnType<typeof openObjects>
+  ledger: ReturnType<typeof ledgerOf>
+}
+
+/** A cell to be looked at: the database with as much time as it needs, its files and its ledger. */
+export async function withCell<T>(config: Config, work: (cell: Cell) => Promise<T>) {
+  const foundation = await openFoundation({ ...config, DATABASE_QUERY_MS: checkMs, DATABASE_WAIT_MS: 10_000 })
+  const objects = openObjects(objectSettings(config))
+  try {
+    return await work({ ...foundation, objects, ledger: ledgerOf(config, objects) })
+  } finally {
+    await objects.close()
+    await foundation.database.close()
+  }
+}
+
+const seconds = (ms: number) => Math.round(ms / 100) / 10
