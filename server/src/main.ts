@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { runAdmin } from './admin.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -10,7 +11,7 @@ const usage = `usage: node server/src/main.ts <role>
   api             answers requests
   worker [LANE…]  runs tasks, of all lanes or of those named
   dispatcher      hands due tasks to the workers
-  migrate         brings the database to this version
+  migrate         brings the database to this version while it is used; [--hold-ms N]: others may wait N ms for it, not 100
   admin           the operator's commands; without one it lists them`
 
 const finishMs = 30_000
@@ -24,7 +25,7 @@ async function main([role = '', ...rest]: string[]) {
     case 'dispatcher':
       return serve(role, readConfig(), rest)
     case 'migrate':
-      return runMigrations(readConfig())
+      return runMigrations(readConfig(), rest)
     case 'admin':
       return print(JSON.stringify(await runAdmin(readConfig(), rest)))
     default:
@@ -58,10 +59,14 @@ async function serve(role: Role, config: Config, lanes: string[]) {
   process.send?.({ listening: address })
 }
 
-async function runMigrations(config: Config) {
+async function runMigrations(config: Config, words: string[]) {
   if (!config.MIGRATION_DATABASE_URL)
     throw new Error('MIGRATION_DATABASE_URL is missing: the owner of the tables')
-  await migrate(config.MIGRATION_DATABASE_URL, (name) => print(`applied ${name}`))
+  const { values } = parseArgs({ args: words, options: { 'hold-ms': { type: 'string' } } })
+  const holdMs = Number(values['hold-ms'] ?? 100)
+  if (!(holdMs > 0)) throw new Error('--hold-ms takes a number of milliseconds')
+  const applied = (name: string) => print(`applied ${name}`)
+  await migrate(config.MIGRATION_DATABASE_URL, applied, undefined, { holdMs, onWait: print })
   print('the database is up to date')
 }
 

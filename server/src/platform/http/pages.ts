@@ -85,12 +85,16 @@ export async function probeRoutes(server: Server, { database, metrics, metricsTo
 
   server.get('/readyz', hidden, async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ errors: ['This process is stopping'] })
+    // Newer ones may be there as well: while a release is rolled out, and after it was taken back.
     const { rows } = await database
-      .system((tx) => sql<{ name: string }>`select max(name) as name from migrations`.execute(tx))
+      .system((tx) =>
+        sql<{ name: string; has_ours: boolean }>`
+          select max(name) as name, bool_or(name = ${newest}) as has_ours from migrations`.execute(tx),
+      )
       .catch((cause) => {
         throw unavailable(cause)
       })
-    if (rows[0]?.name !== newest) {
+    if (!rows[0]?.has_ours) {
       return reply
         .code(503)
         .send({ errors: [`The database is at ${rows[0]?.name}, this process needs ${newest}`] })
