@@ -1,0 +1,48 @@
+import { expect, inject, test } from 'vitest'
+import { askForObjects } from '../../test/objects-on-demand.ts'
+import { openTestApi } from '../../test/open-test-api.ts'
+import { anId, createUser } from '../../test/people.ts'
+import { runAdmin } from '../admin.ts'
+import { documentKey } from '../features/documents/places.ts'
+import { objectSettings } from '../parts.ts'
+import { openObjects } from '../platform/objects/objects.ts'
+
+const store = await askForObjects(inject('world'))
+const api = await openTestApi(inject('world'), store.settings)
+
+type Report = { passed: boolean; rows_left: object; files_left: number; tables_searched: number }
+const prove = (user: string) =>
+  runAdmin(api.config, [
+    'prove-erasure',
+    '--client',
+    api.world.clients.acme.clientId,
+    '--user',
+    user,
+  ]) as Promise<Report>
+
+test('of somebody who was erased nothing is left but the line that says so', async () => {
+  const { user_id } = await createUser(api.acme)
+  expect((await api.acme('DELETE', `/users/${user_id}`)).status).toBe(200)
+  expect(await prove(user_id)).toMatchObject({
+    ...{ passed: true, erased_at: expect.any(Date), rows_left: {}, files_left: 0, facts_without_content: 0 },
+  })
+})
+
+test('somebody who is here is found, and so is whoever never was', async () => {
+  const { user_id } = await createUser(api.acme)
+  await expect(prove(user_id)).rejects.toThrow(/"rows_left":\{"users":1,.*"user_keys":1/)
+  await expect(prove(anId())).rejects.toThrow(/"erased_at":null/)
+  await expect(prove('acme')).rejects.toThrow('--user is the id of a user')
+})
+
+test('a key or a file that stayed is found', async () => {
+  const { user_id } = await createUser(api.acme)
+  await api.acme('DELETE', `/users/${user_id}`)
+  const objects = openObjects(objectSettings(api.config))
+  const key = documentKey({ client_id: api.world.clients.acme.clientId, user_id }, anId())
+  await objects.put(key, Buffer.from('left behind'))
+  await expect(prove(user_id)).rejects.toThrow('"files_left":1')
+  await objects.deletePrefix(key)
+  expect(await prove(user_id)).toMatchObject({ passed: true })
+  await objects.close()
+})
