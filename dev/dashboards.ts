@@ -46,6 +46,14 @@ const dashboards: Dashboard[] = [
         'sum(rate(payproof_http_rate_limited_total[$__rate_interval]))',
         'refused',
       ]),
+      panel('Refused because processes were full', 'ops', [
+        'sum(rate(payproof_http_refused_total[$__rate_interval]))',
+        'refused',
+      ]),
+      panel('Requests that wait at the door', 'short', [
+        total('payproof_http_waiting', 'instance'),
+        '{{instance}}',
+      ]),
       panel('Processes', 'short', ['sum by (job) (up{job=~"payproof.*"})', '{{job}}']),
     ],
   },

@@ -43,11 +43,12 @@ import { describeEvents } from './features/webhooks/described.ts'
 import { deliveryRoutes, webhookRoutes } from './features/webhooks/routes.ts'
 import { objectSettings, type Parts } from './parts.ts'
 import type { Tx } from './platform/database/tenancy.ts'
+import { openAdmission } from './platform/http/admission.ts'
 import { readWebFiles } from './platform/http/files.ts'
 import { forgetOldReplies } from './platform/http/idempotency.ts'
 import { documentationRoutes, probeRoutes } from './platform/http/pages.ts'
 import { openRateLimit } from './platform/http/rate-limit.ts'
-import { createServer } from './platform/http/server.ts'
+import { createServer, newRequestId } from './platform/http/server.ts'
 import { forgetOldMails } from './platform/mail/mailer.ts'
 import { publicOriginOf } from './platform/objects/objects.ts'
 import { openAttestations } from './platform/secrets/attestations.ts'
@@ -105,6 +106,12 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   const issuer = { environment, cell: config.CELL }
 
   const waiting = openWaiting({ bus })
+  const admission = openAdmission({
+    ...{ log, metrics, isDraining, newRequestId, trustProxy: config.TRUST_PROXY },
+    ...{ atOnce: config.DATABASE_CONNECTIONS, waitMs: config.DATABASE_WAIT_MS },
+    databaseLoad: () => database.connections().busy + database.waiting(),
+  })
+  metrics.gauge('payproof_http_waiting', 'Requests that wait at the door', admission.waiting)
 
   const server = createServer({
     log,
@@ -113,6 +120,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     keyring,
     authenticate,
     rateLimit,
+    admission,
     waiting,
     checkReplies: config.CHECK_REPLIES,
     trustProxy: config.TRUST_PROXY,
@@ -195,6 +203,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
       clearInterval(housekeeping)
       await server.close()
       rateLimit.close()
+      admission.close()
       await authenticate.close()
     },
   }

@@ -145,6 +145,7 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     url: '/accounts/:account_id/mfa',
     config: {
       caller: 'either',
+      isVital: true,
       async afterTask(request, end) {
         return readAccount(request.tenant, request.caller, await afterTaskOf(request, end))
       },

@@ -36,7 +36,7 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
   server.route({
     method: 'PUT',
     url: '/documents/bank-statements/presign',
-    config: { caller: 'user' },
+    config: { caller: 'user', isVital: true },
     schema: {
       operationId: 'presignBankStatements',
       summary: 'Addresses to which bank statements can be uploaded',
@@ -54,7 +54,7 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
   server.route({
     method: 'POST',
     url: '/payroll/entries/payslips/presign',
-    config: { caller: 'user' },
+    config: { caller: 'user', isVital: true },
     schema: {
       operationId: 'presignPayslips',
       summary: 'Addresses to which payslips can be uploaded',

@@ -101,7 +101,7 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
   server.route({
     method: 'DELETE',
     url: '/journeys/current/data',
-    config: { caller: 'user' },
+    config: { caller: 'user', isVital: true },
     schema: {
       operationId: 'deleteJourneyData',
       summary: 'Withdraw every authorisation and delete what was shared',

@@ -46,7 +46,7 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
   server.route({
     method: 'POST',
     url: '/members/mfa/validate',
-    config: { caller: 'public' },
+    config: { caller: 'public', isVital: true },
     schema: {
       operationId: 'validateMfa',
       summary: 'Answer the second factor',

@@ -101,7 +101,7 @@ export async function userRoutes(server: Server, { environment, ...erasing }: Pa
   server.route({
     method: 'DELETE',
     url: '/users/:user_id',
-    config: { caller: 'client' },
+    config: { caller: 'client', isVital: true },
     schema: {
       operationId: 'deleteUser',
       summary: 'Erase a user and everything held about them',

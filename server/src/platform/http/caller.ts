@@ -29,6 +29,8 @@ declare module 'fastify' {
     caller?: CallerKind
     /** The least role a member needs; FullMember where nothing is said. */
     least?: Role
+    /** First in line while the process is full: what is worse late than anything else. */
+    isVital?: boolean
   }
   interface FastifyRequest {
     caller: Caller

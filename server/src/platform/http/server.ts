@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import {
@@ -23,6 +24,7 @@ import type { Waiting } from '../tasks/waiting.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { type Span, type Tracer, within } from '../telemetry/tracing.ts'
+import type { Admission } from './admission.ts'
 import { type Authenticate, type CallerKind, mayAct } from './caller.ts'
 import { replyNotFound, replyWithErrors } from './errors.ts'
 import { type Answering, onceForKey } from './idempotency.ts'
@@ -49,6 +51,7 @@ export type Operation = {
   url: string
   caller: CallerKind
   least: string
+  isVital: boolean
   schema: Parts & {
     operationId: string
     tags: string[]
@@ -85,6 +88,8 @@ export type ServerParts = {
   keyring: Keyring
   authenticate: Authenticate
   rateLimit: RateLimit
+  /** Who may come in while the process is full; without one, everybody. */
+  admission?: Admission | undefined
   waiting: Waiting
   /** Replies are held against their schemas before they leave; on in development and in tests. */
   checkReplies: boolean
@@ -97,7 +102,7 @@ export type ServerParts = {
 
 const bodyLimit = 1024 * 1024
 
-const newRequestId = () => `req_${randomUUIDv7().replaceAll('-', '')}`
+export const newRequestId = () => `req_${randomUUIDv7().replaceAll('-', '')}`
 
 /** The bare server with everything that holds for every route. Features add their routes to it. */
 export function createServer(parts: ServerParts): Server {
@@ -129,6 +134,7 @@ export function createServer(parts: ServerParts): Server {
     clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, parts.log),
   }).withTypeProvider<ZodTypes>() as unknown as Server
 
+  if (parts.admission) guard(server, parts.admission)
   const operations: Operation[] = []
   server.decorate('operations', operations)
   server.decorate('isPublicPages', false)
@@ -187,6 +193,23 @@ export function createServer(parts: ServerParts): Server {
   return server
 }
 
+// Between Node and Fastify: who is refused there has cost nothing but the reading of its headers.
+function guard(server: Server, admission: Admission) {
+  const [handle] = server.server.listeners('request') as RequestListener[]
+  if (!handle) throw new Error('Fastify has no listener for requests')
+  server.server.removeAllListeners('request').on('request', admission.guard(handle))
+  server.addHook('onReady', async () => admission.heed(routesAtTheDoor(server.operations)))
+}
+
+function routesAtTheDoor(operations: readonly Operation[]) {
+  const patternOf = ({ method, url }: Operation) => `${method} ${url.replace(/:\w+/g, '[^/?]+')}`
+  const anyOf = (those: Operation[]) => new RegExp(`^(?:${those.map(patternOf).join('|')})(?:\\?|$)`)
+  return {
+    vital: anyOf(operations.filter(({ isVital }) => isVital)),
+    lists: anyOf(operations.filter(({ schema }) => schema.operationId.startsWith('list'))),
+  }
+}
+
 function logRequest(request: FastifyRequest, reply: FastifyReply) {
   request.log.info(
     {
@@ -226,11 +249,17 @@ function operationOf(route: RouteOptions): Operation | undefined {
   if (!schema?.operationId || !schema.tags || !schema.response) {
     throw new Error(`${route.method} ${route.url} has no operationId, tags or response`)
   }
+  if (config.afterTask && route.method !== 'POST' && route.method !== 'PUT') {
+    throw new Error(
+      `${route.method} ${route.url} waits for a task: deploy/haproxy/api.cfg expects it of POST and PUT only`,
+    )
+  }
   return {
     method: String(route.method),
     url: route.url,
     caller,
     least: config?.least ?? 'FullMember',
+    isVital: config?.isVital ?? false,
     schema: schema as unknown as Operation['schema'],
   }
 }
@@ -293,6 +322,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: Server
   }
   const caller = await requireCaller(request, reply, kind, parts)
   request.caller = caller
+  parts.admission?.remember(request.headers, caller.clientId)
   limit(`${caller.kind} ${caller.id}`, reply, parts)
   if (caller.role && !mayAct(caller.role, least)) {
     throw forbidden('role-too-low', `The role [${caller.role}] may not do this; it needs [${least}] or above`)

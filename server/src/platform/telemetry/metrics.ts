@@ -19,6 +19,11 @@ export function openMetrics() {
       help: 'Requests refused by the rate limit',
       registers: [registry],
     }),
+    turnedAway: new Counter({
+      name: 'payproof_http_refused_total',
+      help: 'Requests refused at the door because the process was full',
+      registers: [registry],
+    }),
     mails: new Counter({
       name: 'payproof_mails_total',
       help: 'Mails handed to the mail server, by outcome',
