@@ -44,6 +44,7 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
       })
       // Answers come in order: a refused BEGIN is known by now, and says more than what it did to the query.
       const result = await running.catch((error) => {
+        if (isOutdated(error)) prepareAnew(name)
         noteFailure(scope, error)
         throw scope.failure
       })
@@ -116,6 +117,19 @@ type Statement = { name: string | undefined; writes: boolean }
 
 const statements = new Map<string, Statement>()
 const statementLimit = 2_000
+let edition = 0
+
+/** A migration has changed what a statement gives since this connection prepared it. Any transaction may meet that once. */
+export const isOutdated = (error: unknown) =>
+  (error as { code?: unknown; routine?: unknown } | null)?.code === '0A000' &&
+  (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
+
+// All under new names, on every connection: what else has changed is not known, and would fail one request for each.
+function prepareAnew(outdated: string | undefined) {
+  if (!outdated?.endsWith(`.${edition}`)) return
+  edition++
+  statements.clear()
+}
 
 // Named statements are planned once per connection. SQL texts are few because values are parameters; the
 // limit guards against a query that builds its text from input.
@@ -124,7 +138,8 @@ function statementOf(sql: string): Statement {
   if (known) return known
   const writes = writing.test(sql)
   if (statements.size >= statementLimit) return { name: undefined, writes }
-  const statement = { name: createHash('sha256').update(sql).digest('base64url').slice(0, 22), writes }
+  const hash = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
+  const statement = { name: `${hash}.${edition}`, writes }
   statements.set(sql, statement)
   return statement
 }

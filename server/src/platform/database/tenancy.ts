@@ -4,7 +4,16 @@ import { unavailable } from '../problem.ts'
 import type { ClientKeys } from '../secrets/keyring.ts'
 import { currentSpan } from '../telemetry/tracing.ts'
 import { isUsableAfter, openPool, type PoolOptions, requireReplicated } from './pool.ts'
-import { ask, inOneWrite, kyselyOn, type Scope, send, type Tx, type Work } from './scoped-connection.ts'
+import {
+  ask,
+  inOneWrite,
+  isOutdated,
+  kyselyOn,
+  type Scope,
+  send,
+  type Tx,
+  type Work,
+} from './scoped-connection.ts'
 
 export type { Tx }
 
@@ -96,7 +105,15 @@ export function openDatabase(options: DatabaseOptions) {
   // Whoever holds a connection must not queue for another of the same pool: all of them might.
   const asidePool = openPool({ ...options, connections: 1 })
 
-  async function inScope<T>(scope: ScopeOf, work: Work<T>, from = pool) {
+  // Nothing of a transaction that met a migration is left, so it is done again with statements of the new schema.
+  function inScope<T>(scope: ScopeOf, work: Work<T>, from = pool, tries = 3): Promise<T> {
+    return tryInScope(scope, work, from).catch((error) => {
+      if (!isOutdated(error) || tries <= 1) throw error
+      return inScope(scope, work, from, tries - 1)
+    })
+  }
+
+  async function tryInScope<T>(scope: ScopeOf, work: Work<T>, from: pg.Pool) {
     const begin = beginAs(scope)
     const client = await connectTo(from, options.onWait)
     const state: State = {

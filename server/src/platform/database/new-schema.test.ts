@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { createUser } from '../../../test/people.ts'
+
+const api = await startApi()
+
+// What an older process meets when the newer one migrates: it has prepared `select *` on every connection.
+test('requests go on after a migration has changed what prepared statements give', async () => {
+  const { user_id } = await createUser(api.acme)
+  const consent = () => api.acme('POST', '/authorisations', { user_id, user_agent: 'test' })
+  const list = () => api.acme('GET', `/authorisations?user_id=${user_id}`)
+  const both = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, n) => (n % 2 ? list() : consent())))
+  const statuses = async (count: number) => new Set((await both(count)).map(({ status }) => status))
+
+  expect(await statuses(40)).toEqual(new Set([200, 201]))
+  const before = (await list()).body.pagination.total_count
+  await api.sql('alter table authorisations add column shade text')
+  expect(await statuses(40)).toEqual(new Set([200, 201]))
+  await api.sql("alter table authorisations add column tone text not null default 'plain'")
+  expect(await statuses(40)).toEqual(new Set([200, 201]))
+  // Done again, and not twice.
+  expect((await list()).body.pagination.total_count).toBe(before + 40)
+})
