@@ -17,12 +17,16 @@ const settingsOf = (world: World) => ({
 })
 
 /** The service as it runs in production, two of each, every one a process of its own and started again when it dies. */
-export async function startService(world: World) {
+export async function startService(
+  world: World,
+  { lanes = ['deliver'], settings = {} }: { lanes?: string[]; settings?: Record<string, string> } = {},
+) {
+  const env = { ...settingsOf(world), ...settings }
   const started: Kept<unknown>[] = []
   const close = () => Promise.all(started.map((kept) => kept.close()))
   const two = async (name: string, ...args: string[]) => {
     const pair = [1, 2].map((number) => ({
-      ...{ name: `${name} ${number}`, program: main, args, env: settingsOf(world) },
+      ...{ name: `${name} ${number}`, program: main, args, env },
     }))
     const running = await keepAllRunning<{ listening: string }>(pair)
     started.push(...running)
@@ -30,7 +34,7 @@ export async function startService(world: World) {
   }
   try {
     const apis = await two('api', 'api')
-    await two('worker', 'worker', 'deliver')
+    await two('worker', 'worker', ...lanes)
     await two('dispatcher', 'dispatcher')
     return { all: started, addresses: () => apis.flatMap((api) => api.message()?.listening ?? []), close }
   } catch (error) {
