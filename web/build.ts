@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -17,6 +17,11 @@ await build(journey)
 await build(embed)
 await build(consolePages)
 await build(journeyPreview)
+
+// The fonts with which documents are drawn travel with their licences.
+const fonts = fileURLToPath(new URL('../node_modules/pdfjs-dist/standard_fonts/', import.meta.url))
+for (const name of readdirSync(fonts).filter((file) => file.startsWith('LICENSE')))
+  copyFileSync(join(fonts, name), join(dist, 'console/assets', `${name}.txt`))
 
 const packed = packAll('journey', 'journey-assets')
 const consolePacked = packAll('console', 'assets')
