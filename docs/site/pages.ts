@@ -104,6 +104,18 @@ export const sections: readonly Section[] = [
       page(
         'docs/operations/metrics.md',
         'operations/metrics',
+      runbook('install', 'Install', 'One machine, by hand, or Kubernetes.'),
+      runbook('keys', 'Rotate a key', 'Every key and password, without stopping.'),
+      runbook('deliveries', 'Replay deliveries', 'A receiver was down, or lost what it had.'),
+      runbook('lanes', 'Drain a lane', 'Stop, slow, drain and start one sort of work.'),
+      runbook('erasure', 'Erase a person, and prove it', 'What goes, what stays, and how to show it.'),
+      runbook('provider-outage', 'A provider is out', 'Whose fault it is, what people see, what to do.'),
+      page(
+        'docs/operations/backup.md',
+        'operations/backup',
+        'Back up and restore',
+        'Set it up, drill it, do it, and what became of erased people.',
+      ),
         'Metrics',
         'Every figure that the processes tell.',
       ),

@@ -29,7 +29,7 @@ import {
 
 import { recoveryCommands } from './recovery/commands.ts'
 type Options = Record<string, string | undefined>
-export type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
+type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
 
 const TaskStates = z.enum(['waiting', 'offered', 'blocked', 'dead']).optional()
 

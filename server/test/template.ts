@@ -120,6 +120,8 @@ export function environmentFor(world: World, database: string): Record<string, s
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_ACCESS_KEY: 'nobody',
     S3_SECRET_KEY: 'nothing',
+    // Also in production: whoever tries the ledger has a store and says so.
+    ERASURE_LEDGER: 'none',
     // Nobody answers there: no test asks the machine's own DNS about a receiver.
     OUTBOUND_DNS: '127.0.0.1:9',
     // Tests sign in hundreds of times; what a hash costs in earnest is tried where passwords are tested.

@@ -1,13 +1,19 @@
-import type { Command } from '../admin.ts'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { findClient } from '../features/clients/service.ts'
 import { finishRestore } from './finish-restore.ts'
 import { checkInvariants } from './invariants.ts'
+import { proveErasure } from './prove-erasure.ts'
 import { restoreDrill, withCell } from './restore-drill.ts'
 
-export const recoveryCommands: Record<string, Command> = {
+type Options = Record<string, string | undefined>
+
+/** The operator's commands for backups and erasures; admin.ts has the others. */
+export const recoveryCommands = {
   'restore-drill': {
     usage: '[--to TIME] [--folder FOLDER] [--config FILE] [--includes FOLDER] [--stanza NAME]',
     does: 'restores a backup into a private copy, checks it and removes it; as root or postgres, where pgBackRest is',
-    async run(config, { to, folder = '/var/tmp', stanza = 'payproof', ...options }) {
+    async run(config: Config, { to, folder = '/var/tmp', stanza = 'payproof', ...options }: Options) {
       const { config: file = '/etc/pgbackrest/pgbackrest.conf', includes = '/etc/pgbackrest/conf.d' } =
         options
       return requirePassed(
@@ -18,15 +24,25 @@ export const recoveryCommands: Record<string, Command> = {
   'finish-restore': {
     usage: '',
     does: 'after a restore and before anything is started: erases whom the ledger names, brings lost files back, checks',
-    run: async (config) => requirePassed(await finishRestore(config)),
+    run: async (config: Config) => requirePassed(await finishRestore(config)),
   },
   'check-invariants': {
     usage: '',
     does: 'what restore-drill checks, on the cell itself while it runs; it reads every row',
-    run: (config) =>
+    run: (config: Config) =>
       withCell(config, async (cell) => {
         const invariants = await checkInvariants(cell)
         return requirePassed({ passed: invariants.every(({ holds }) => holds), invariants })
+      }),
+  },
+  'prove-erasure': {
+    usage: '--client NAME_OR_ID --user ID',
+    does: 'looks for what is left of an erased user in every table and in the store; fails if there is anything',
+    run: (config: Config, { client = '', user }: Options) =>
+      withCell(config, async (cell) => {
+        const userId = z.uuid('--user is the id of a user').parse(user)
+        const { id } = await findClient(cell.database, client)
+        return requirePassed(await proveErasure(cell, { clientId: id, userId }))
       }),
   },
 }

@@ -17,7 +17,7 @@ const readyMs = 3_600_000
 
 /**
  * A backup, restored into a folder of its own and started there: it listens on no port, only on a socket in that folder,
- * and never archives anything. `to`: as PostgreSQL reads times; without it everything that was archived.
+ * and never archives anything. `to`: a time with its zone; without it everything that was archived.
  */
 export async function restoreCopy({ repository, folder: parent, databaseUrl, to }: CopyOptions) {
   const folder = await mkdtemp(join(parent, 'restore-'))
@@ -39,7 +39,7 @@ export async function restoreCopy({ repository, folder: parent, databaseUrl, to 
       ],
       // Otherwise the copy would write its own history into the archive of the cell.
       ...['--archive-mode=off', '--log-level-file=off'],
-      ...(to ? ['--type=time', `--target=${to}`, '--target-action=promote'] : []),
+      ...(to ? ['--type=time', `--target=${targetOf(to)}`, '--target-action=promote'] : []),
     ])
     server = await startServer({ folder, data, socket, logFile })
     const url = socketUrl(databaseUrl, socket)
@@ -50,6 +50,9 @@ export async function restoreCopy({ repository, folder: parent, databaseUrl, to 
     throw error
   }
 }
+
+/** `2026-11-15T03:18:06.123Z` as pgBackRest wants it; what has another form is left to it. */
+const targetOf = (time: string) => time.replace('T', ' ').replace(/Z$/, '+00')
 
 /** Runs pgBackRest as the user of PostgreSQL. */
 export async function pgbackrest({ config, includes, stanza }: Repository, command: string, more: string[]) {

@@ -1,0 +1,154 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Backups, prepareBackups, stanza } from '../dev/services/pgbackrest.ts'
+import { makeTestFolder } from '../dev/services/test-folder.ts'
+import type { Config } from '../server/src/config.ts'
+import { tenantForOperator } from '../server/src/features/clients/service.ts'
+import { openUser } from '../server/src/features/users/service.ts'
+import { applyErasures } from '../server/src/recovery/erasures.ts'
+import { checkInvariants } from '../server/src/recovery/invariants.ts'
+import { restoreCopy } from '../server/src/recovery/private-copy.ts'
+import { nobodyToTell, withCell } from '../server/src/recovery/restore-drill.ts'
+import { askForObjects } from '../server/test/objects-on-demand.ts'
+import { openTestApi, runSql } from '../server/test/open-test-api.ts'
+import { makeWorld } from '../server/test/template.ts'
+import { type Findings, isClean, listRows, summarise } from './programs/findings.ts'
+import { randomFrom } from './programs/random.ts'
+import { compare } from './restore/compare.ts'
+import { type Known, type Load, startLoad } from './restore/load.ts'
+
+export const name = 'restore'
+
+type Api = Awaited<ReturnType<typeof openTestApi>>
+
+// A backup ends at a whole second; a moment within it cannot be restored from it.
+const afterBackupMs = 1_100
+
+/**
+ * While users are registered, changed and erased, backups are taken; then moments chosen by chance are restored. Each copy
+ * holds exactly what had been acknowledged by then, all invariants hold, and nobody who was erased can be read, whether
+ * before that moment or after it.
+ */
+export async function prove({ full, seed: given }: { full: boolean; seed?: string | undefined }) {
+  const seed = given ? Number(given) : Date.now() % 1_000_000
+  const size = full ? { moments: 10, seconds: 60 } : { moments: 1, seconds: 8 }
+  const random = randomFrom(seed)
+  const folder = makeTestFolder()
+  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  try {
+    const backups = await prepareBackups(join(folder, 'backups'))
+    const { world, services, stop } = await makeWorld({ durable: true, postgresSettings: backups.settings })
+    closing.push(stop)
+    const [store] = await Promise.all([
+      askForObjects(world, { versions: true }),
+      backups.begin(services.postgres),
+    ])
+    const api = await openTestApi(world, { ...store.settings, ERASURE_LEDGER: 's3' })
+    closing.push(api.close)
+    const load = startLoad({ call: api.acme, random: randomFrom(seed + 1) })
+    closing.push(load.stop)
+    const { from, to } = await runLoad({ api, backups, load, seconds: size.seconds })
+
+    const findings: Findings = { 'refused under load': load.refused }
+    const seconds: number[] = []
+    let cameBack = 0
+    for (let n = 0; n < size.moments; n++) {
+      const at = random.whole(from, to)
+      const startedAt = performance.now()
+      const result = await examine({ api, backups, folder, users: load.users, at })
+      seconds.push((performance.now() - startedAt) / 1_000)
+      cameBack += result.cameBack
+      for (const [kind, rows] of Object.entries(result.findings))
+        findings[kind] = [...(findings[kind] ?? []), ...rows]
+    }
+    for (const line of listRows(findings)) print(line)
+    const erased = load.users.filter((user) => user.erased).length
+    return {
+      // Without anybody who came back with the copy nothing would be said about what becomes of them.
+      pass: isClean(findings) && erased > 0 && cameBack > 0,
+      figure:
+        `${size.moments} random moments of ${size.seconds} s (seed ${seed}): ` +
+        `${summarise(findings, '0 lost, 0 too early, all invariants hold, 0 erased readable')} of ${load.users.length} users ` +
+        `(${erased} erased, ${cameBack} of them brought back by a copy and erased again); ` +
+        `restored and checked within ${Math.max(...seconds).toFixed(1)} s`,
+      bar: 'each copy holds what was acknowledged by its moment, invariants green, erased users unreadable',
+    }
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+type Course = { api: Api; backups: Backups; load: Load; seconds: number }
+
+/** A full backup under load, then more load with one that builds on it; the moments between can be restored. */
+async function runLoad({ api, backups, load, seconds }: Course) {
+  await sleep(1_000)
+  await backups.back('full')
+  await sleep(afterBackupMs)
+  const from = Date.now()
+  await sleep((seconds * 1_000) / 2)
+  await backups.back('incr')
+  await sleep((seconds * 1_000) / 2)
+  const to = Date.now()
+  // Somebody always leaves after the last moment that can be chosen.
+  await sleep(1_500)
+  await load.stop()
+  const [{ file }] = await api.sql('select pg_walfile_name(pg_switch_wal()) as file')
+  for (;;) {
+    const [{ last }] = await api.sql('select last_archived_wal as last from pg_stat_archiver')
+    if (last >= file) return { from, to }
+    await sleep(100)
+  }
+}
+
+type Examined = { api: Api; backups: Backups; folder: string; users: Known[]; at: number }
+
+async function examine({ api, backups, folder, users, at }: Examined) {
+  const repository = { config: backups.configFile, includes: backups.secretsFolder, stanza }
+  const to = new Date(at).toISOString()
+  const copy = await restoreCopy({ repository, folder, to, databaseUrl: api.config.DATABASE_URL })
+  const config = { ...api.config, DATABASE_URL: copy.databaseUrl }
+  try {
+    const findings = compare(users, await readAll(config, api.world.clients.acme.clientId), at)
+    const erased = users.filter((user) => user.erased).map(({ id }) => id)
+    const keysOf = (ids: string[]) =>
+      runSql(
+        copy.databaseUrl.replace('payproof_login', 'postgres'),
+        'select user_id as id from user_keys where user_id = any ($1)',
+        [ids],
+      ) as Promise<{ id: string }[]>
+    const cameBack = (await keysOf(erased)).length
+    const invariants = await withCell(config, async (cell) => {
+      const { ledger } = cell
+      if (ledger) await applyErasures({ ...cell, ledger, revocations: nobodyToTell })
+      return checkInvariants(cell)
+    })
+    findings['invariants that do not hold'] = invariants
+      .filter(({ holds }) => !holds)
+      .map(({ name: which, first = [] }) => `${which}: ${first.join(', ')}`)
+    findings['erased and readable'] = (await keysOf(erased)).map(({ id }) => id)
+    return { findings, cameBack }
+  } finally {
+    await copy.remove()
+  }
+}
+
+/** Everybody in the copy, opened with their own key: ext_id by user. */
+function readAll(config: Config, clientId: string) {
+  return withCell(config, async (cell) => {
+    const ids = await cell.database.system((tx) =>
+      tx.selectFrom('users').select('id').where('client_id', '=', clientId).execute(),
+    )
+    const tenant = await tenantForOperator(cell, clientId, 'proof')
+    return tenant.transaction(async (tx) => {
+      const found = new Map<string, number>()
+      for (const { id } of ids) found.set(id, Number((await openUser(tx, id)).person.ext_id))
+      return found
+    })
+  })
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
