@@ -21,6 +21,9 @@ const page = (source: string, address: string, title: string, about: string): Pa
 const guide = (name: string, title: string, about: string) =>
   page(`docs/guides/${name}.md`, `guides/${name}`, title, about)
 
+const runbook = (name: string, title: string, about: string) =>
+  page(`docs/operations/${name}.md`, `operations/${name}`, title, about)
+
 /** The only list of pages: sidebar, addresses, `llms.txt` and the order of reading come from it. */
 export const sections: readonly Section[] = [
   {
