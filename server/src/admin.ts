@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { cellCommands } from './cells/commands.ts'
 import type { Config } from './config.ts'
 import { issueApiKey } from './features/access/service.ts'
 import { releaseLogin } from './features/accounts/attempts.ts'
@@ -26,8 +27,8 @@ import {
   retryTasks,
   type TaskFilter,
 } from './platform/tasks/operator.ts'
-
 import { recoveryCommands } from './recovery/commands.ts'
+
 type Options = Record<string, string | undefined>
 type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
 
@@ -81,6 +82,12 @@ export const commands: Record<string, Command> = {
         ),
       ),
   },
+  'list-clients': {
+    usage: '',
+    does: 'shows the clients of this cell',
+    run: (config) =>
+      withFoundation(config, async ({ database }) => ({ clients: await listClients(database) })),
+  },
   'prepare-bucket': {
     usage: '[--keep-versions DAYS]',
     does: 'makes the buckets for files where there are none, and sets their rules; versions are kept 30 days',
@@ -92,8 +99,8 @@ export const commands: Record<string, Command> = {
       return { bucket: config.S3_BUCKET, ...(keepsVersions && { versions_kept_days: versionDays }) }
     },
   },
-  'create-api-key': {
   ...recoveryCommands,
+  'create-api-key': {
     usage: '--client NAME_OR_ID --name NAME',
     does: 'makes an API key for a client that has lost its own',
     run: (config, options) =>
@@ -216,6 +223,7 @@ export const commands: Record<string, Command> = {
     does: 'prints where every audit chain ends; keep it somewhere the database cannot reach',
     run: (config) => withFoundation(config, ({ database }) => database.system((tx) => readHeads(tx))),
   },
+  ...cellCommands,
 }
 
 export async function runAdmin(config: Config, words: string[]) {

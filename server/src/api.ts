@@ -27,6 +27,7 @@ import { pageRoutes } from './features/journeys/pages.ts'
 import { personRoutes } from './features/journeys/person-routes.ts'
 import { journeyRoutes } from './features/journeys/routes.ts'
 import { matchRoutes } from './features/matches/routes.ts'
+import { openOtherCells } from './features/members/other-cells.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { forgetExpiredCodes } from './features/members/service.ts'
 import { tracePayslip } from './features/payroll/provenance.ts'
@@ -52,6 +53,7 @@ import { createServer, newRequestId } from './platform/http/server.ts'
 import { forgetOldMails } from './platform/mail/mailer.ts'
 import { publicOriginOf } from './platform/objects/objects.ts'
 import { openAttestations } from './platform/secrets/attestations.ts'
+import { findCarriedPepper } from './platform/secrets/carried-peppers.ts'
 import { openPasswords } from './platform/secrets/passwords.ts'
 import { openTokens } from './platform/secrets/tokens.ts'
 import { openWaiting } from './platform/tasks/waiting.ts'
@@ -92,12 +94,14 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     sealingKey: keyring.cellKey('signing keys'),
     issuer: config.BASE_URL,
     environment,
+    cell: config.CELL,
   })
   const attestations = openAttestations({
     ...{ database, sealingKey: keyring.cellKey('attestation keys'), issuer: config.BASE_URL },
   })
   const passwords = openPasswords(keyring.cellKey('password pepper'), {
     memoryKiB: config.PASSWORD_MEMORY_KIB,
+    carried: (id) => findCarriedPepper(database, keyring, id),
   })
   const authenticate = openAuthentication({ database, bus, tokens, environment })
   const revocations = openRevocations(bus)
@@ -137,6 +141,7 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   await server.register(memberRoutes, {
     ...{ database, keyring, passwords, tokens, revocations },
     ...{ emailHash, baseUrl, log },
+    otherCells: openOtherCells({ addresses: config.OTHER_CELLS, cell: config.CELL }),
   })
   await server.register(authorisationRoutes)
   await server.register(providerRoutes, { catalogue: parts.catalogue, health: parts.health })

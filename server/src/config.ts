@@ -4,6 +4,9 @@ import { z } from 'zod'
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const Whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
+const areNatsAddresses = (text: string) =>
+  text.split(',').every((address) => z.url({ protocol: /^(nats|tls)$/ }).safeParse(address).success)
+
 // One line per setting, with the sentence that docs/operations.md repeats.
 const Settings = z.object({
   /** Decides key prefix, HOURLY checks and http receivers; nothing else differs. */
@@ -13,6 +16,11 @@ const Settings = z.object({
     .string()
     .regex(/^[a-z0-9]{2}$/)
     .default('a0'),
+  /** Where the other cells are, as `http://10.0.1.2:8000,http://10.0.2.2:8000`: they are asked about members who are not ours. */
+  OTHER_CELLS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
   HOST: z.string().default('127.0.0.1'),
   PORT: Whole(0, 65_535).default(8080),
   /** What callers see: in links, tokens and the documentation. No slash at the end. */
@@ -26,7 +34,10 @@ const Settings = z.object({
   DATABASE_WAIT_MS: Whole(10, 60_000).default(250),
   /** How long one statement may take; a third of it for a lock. */
   DATABASE_QUERY_MS: Whole(300, 60_000).default(3_000),
-  NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
+  /** One address, or those of all nodes with commas between them. */
+  NATS_URL: z
+    .string()
+    .refine(areNatsAddresses, 'must be nats:// or tls:// addresses, with commas between them'),
   /** The start of every subject; cells that share a NATS must differ in it. */
   NATS_PREFIX: z
     .string()

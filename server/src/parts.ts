@@ -36,6 +36,7 @@ export async function openFoundation(config: Config, onWait?: (seconds: number) 
     connections: config.DATABASE_CONNECTIONS,
     waitMs: config.DATABASE_WAIT_MS,
     queryMs: config.DATABASE_QUERY_MS,
+    cell: config.CELL,
     ...(onWait && { onWait }),
   })
   await requireFencedRole(database)
@@ -85,8 +86,8 @@ export async function openParts(config: Config, log: Log, role = 'part') {
   return {
     ...foundation,
     ...{ config, log, metrics, bus, outbound, objects, scanner, clock },
-    ...{ catalogue, connectors, health, turns, desk, guard },
     ledger: ledgerOf(config, objects),
+    ...{ catalogue, connectors, health, turns, desk, guard },
     reader,
     tracer: tracing?.tracer,
     async close() {
@@ -110,18 +111,18 @@ export const objectSettings = (config: Config) => ({
   publicEndpoint: config.S3_PUBLIC_ENDPOINT,
   region: config.S3_REGION,
   bucket: config.S3_BUCKET,
-  accessKey: config.S3_ACCESS_KEY,
   passing: config.S3_UPLOADS_BUCKET ? { prefix: quarantine, bucket: config.S3_UPLOADS_BUCKET } : undefined,
+  accessKey: config.S3_ACCESS_KEY,
   secretKey: config.S3_SECRET_KEY,
 })
 
-/** Nothing at all without a collector. */
 /** Undefined where erasures are not noted. */
 export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: Objects) {
   const where = ERASURE_LEDGER ?? (ENVIRONMENT === 'production' ? 's3' : 'none')
   return where === 's3' ? openErasureLedger(objects) : undefined
 }
 
+/** Nothing at all without a collector. */
 function openTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ...config }: Config,
   { metrics, log, role }: { metrics: Metrics; log: Log; role: string },

@@ -172,9 +172,11 @@ test('only what must runs as the owner of the tables', async () => {
   )
   const proconfig = ['search_path=public, pg_temp']
   expect(definers).toEqual([
+    { proname: 'adopt_audit_lines', proconfig },
     { proname: 'audit_append', proconfig },
     { proname: 'forget_client_activity', proconfig },
     { proname: 'forget_client_events', proconfig },
+    { proname: 'forget_moved_lines', proconfig },
     { proname: 'forget_tasks', proconfig },
     { proname: 'prepare_audit_months', proconfig },
     { proname: 'start_audit_chains', proconfig },
@@ -207,6 +209,8 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
     select id, gen_random_uuid(), 'test.fence', 'none', false, '{}', 1, 1, now(), 'test' from clients`)
   await sql(`insert into ended_tasks (client_id, id, kind, lane, input, state, offers, attempts, due_at, ended_at)
     select id, gen_random_uuid(), 'test.fence', 'none', '{}', 'done', 1, 1, now(), now() from clients`)
+  // As if both had come from another cell.
+  await sql('insert into event_feeds (client_id, xid_ahead) select id, 0 from clients')
   // What a retrieval would leave.
   await sql(`insert into payroll_entries (client_id, id, user_id, account_id, authorisation_id)
     select client_id, new_timed_id(), user_id, id, authorisation_id from accounts`)

@@ -33,34 +33,40 @@ export async function runSql(url: string, text: string, values?: unknown[]) {
   }
 }
 
+/** Calls a server without a network in between, each time with this credential. */
+export const callerOf =
+  (server: Awaited<ReturnType<typeof openRole>>['server']) =>
+  (credential: Headers): Call =>
+  async (method, path, body, headers = {}) => {
+    const reply = await server.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...credential, ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const text = reply.body
+    const isJson = String(reply.headers['content-type']).startsWith('application/json')
+    return {
+      status: reply.statusCode,
+      body: isJson ? JSON.parse(text) : undefined,
+      headers: reply.headers as Record<string, string>,
+      text,
+    }
+  }
+
 /** The real API on a database of its own, for tests and proofs alike. Whoever opens it closes it. */
 export async function openTestApi(world: World, settings: Record<string, string> = {}, role: Role = 'all') {
   const database = await cloneDatabase(world)
-  const config = readConfig({ ...environmentFor(world, database.name), ...settings })
+  const environment = { ...environmentFor(world, database.name), ...settings }
+  const config = readConfig(environment)
   const api = await openRole(role, config, openLog(config.LOG_LEVEL))
 
-  const callWith =
-    (credential: Headers): Call =>
-    async (method, path, body, headers = {}) => {
-      const reply = await api.server.inject({
-        method: method as 'GET',
-        url: path,
-        headers: { ...credential, ...headers },
-        ...(body !== undefined && { payload: body as object }),
-      })
-      const text = reply.body
-      const isJson = String(reply.headers['content-type']).startsWith('application/json')
-      return {
-        status: reply.statusCode,
-        body: isJson ? JSON.parse(text) : undefined,
-        headers: reply.headers as Record<string, string>,
-        text,
-      }
-    }
+  const callWith = callerOf(api.server)
   const withKey = (key: string) => callWith({ 'x-api-key': key })
   const withToken = (token: string) => callWith({ authorization: `Bearer ${token}` })
   return {
     world,
+    environment,
     config,
     server: api.server,
     acme: withKey(world.clients.acme.apiKey),

@@ -38,6 +38,16 @@ export const notFound = (kind: string, id: string, absence = doesNotExist) =>
 export const tooMany = (code: string, error: string, retryAfterSeconds: number) =>
   new Problem(429, code, [error], { retryAfterSeconds })
 
+export const moving = (cause?: unknown) =>
+  new Problem(
+    503,
+    'client-moving',
+    [
+      'This client is being moved to another place, which takes a few seconds. What exists can mostly be read; please send the request again.',
+    ],
+    { retryAfterSeconds: 1, cause },
+  )
+
 export const unavailable = (cause: unknown, retryAfterSeconds = 1) =>
   new Problem(503, 'unavailable', ['The service is busy or a part of it is away. Please try again.'], {
     retryAfterSeconds,

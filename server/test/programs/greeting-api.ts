@@ -17,6 +17,7 @@ const tokens = await openTokens({
     database,
     sealingKey: keyring.cellKey('signing keys'),
     issuer: config.BASE_URL,
+    cell: config.CELL,
     environment: 'sandbox',
   },
 })

@@ -268,6 +268,7 @@ test('a user token carries exactly the promised claims, signed by a published ke
     client_id: world.clients.acme.clientId,
     token_use: 'user',
     ver: 1,
+    cell: 'a0',
     iat: Math.floor(Date.parse(created_at) / 1000),
     exp: Math.floor(Date.parse(created_at) / 1000) + 7 * 24 * 3600,
     jti: expect.any(String),

@@ -4,6 +4,7 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import type { Authenticate, Caller } from '../../platform/http/caller.ts'
+import { moving } from '../../platform/problem.ts'
 import type { Tokens, TokenUse } from '../../platform/secrets/tokens.ts'
 import { readApiKey } from './api-key.ts'
 import { findApiKey, findMemberHolder, findUserHolder, type Holder, touchApiKeys } from './queries.ts'
@@ -68,6 +69,7 @@ export function openAuthentication(parts: {
       const { prefix, secretHash } = given
       const holder = await find(prefix, '', () => database.system((tx) => findApiKey(tx, prefix)))
       if (!holder?.secretHash || !timingSafeEqual(holder.secretHash, secretHash)) return undefined
+      if (holder.isElsewhere) throw moving()
       if (holder.expiresAt && holder.expiresAt.getTime() <= Date.now()) return undefined
       used.add(prefix)
       return { kind: 'api_key', id: holder.id, clientId: holder.clientId, role: 'Admin' }
@@ -83,6 +85,7 @@ export function openAuthentication(parts: {
         ),
       )
       if (holder?.version !== ver) return undefined
+      if (holder.isElsewhere) throw moving()
       if (token_use === 'user') {
         const journey = { journeyId: jid, expiresAt: new Date(exp * 1000) }
         return { kind: 'user', id: sub, clientId: client_id, role: null, ...journey }

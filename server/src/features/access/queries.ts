@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Role } from '../../platform/http/caller.ts'
@@ -11,14 +11,17 @@ export type Holder = {
   version: number
   secretHash: Buffer | null
   expiresAt: Date | null
+  /** True while the client is arriving here, and once it has moved away. */
+  isElsewhere: boolean
 }
 
-const holder = { role: null, version: 0, secretHash: null, expiresAt: null }
+const holder = { isElsewhere: false, role: null, version: 0, secretHash: null, expiresAt: null }
 
 export async function findApiKey(tx: Tx, prefix: string): Promise<Holder | undefined> {
   const row = await tx
     .selectFrom('api_keys')
     .select(['id', 'client_id', 'secret_hash', 'expires_at'])
+    .select(isElsewhere('api_keys.client_id'))
     .where('prefix', '=', prefix)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
@@ -26,6 +29,7 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<Holder | undef
     row && {
       ...holder,
       id: row.id,
+      isElsewhere: row.isElsewhere,
       clientId: row.client_id,
       secretHash: row.secret_hash,
       expiresAt: row.expires_at,
@@ -37,22 +41,33 @@ export async function findMemberHolder(tx: Tx, clientId: string, id: string): Pr
   const row = await tx
     .selectFrom('members')
     .select(['token_version', 'role'])
+    .select(isElsewhere('members.client_id'))
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .where('status', '=', 'confirmed')
     .executeTakeFirst()
-  return row && { ...holder, id, clientId, version: row.token_version, role: row.role as Role }
+  return row && { ...holderOf(row), id, clientId, role: row.role as Role }
 }
 
 export async function findUserHolder(tx: Tx, clientId: string, id: string): Promise<Holder | undefined> {
   const row = await tx
     .selectFrom('users')
     .select('token_version')
+    .select(isElsewhere('users.client_id'))
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { ...holder, id, clientId, version: row.token_version }
+  return row && { ...holderOf(row), id, clientId }
 }
+
+const holderOf = ({ token_version, isElsewhere }: { token_version: number; isElsewhere: boolean }) => ({
+  ...holder,
+  ...{ version: token_version, isElsewhere },
+})
+
+const isElsewhere = (clientId: string) =>
+  sql<boolean>`exists (select from client_moves m
+    where m.client_id = ${sql.ref(clientId)} and m.state in ('moved', 'arriving'))`.as('isElsewhere')
 
 export function touchApiKeys(tx: Tx, prefixes: string[]) {
   return tx

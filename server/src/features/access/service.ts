@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
+import { makeCode, makeRoutedId } from '../../platform/secrets/codes.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
 import { holdClient } from '../configuration/service.ts'
 import { makeApiKey } from './api-key.ts'
@@ -93,10 +93,11 @@ export async function addLink(
 ) {
   const user = await readTokenVersion(tx, userId)
   if (!user) throw notFound('User', userId)
-  const code = randomBytes(32).toString('base64url')
+  const code = makeCode(tx)
   const { token_version } = user
   const expires_at = new Date(at.getTime() + userTokenSeconds * 1000)
-  await insertJourneyLink(tx, { user_id: userId, code_hash: hashOfCode(code), token_version, expires_at })
+  const id = makeRoutedId(tx)
+  await insertJourneyLink(tx, { id, user_id: userId, code_hash: hashOfCode(code), token_version, expires_at })
   return { webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
 }
 

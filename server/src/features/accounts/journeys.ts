@@ -1,10 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
+import { makeCode } from '../../platform/secrets/codes.ts'
 
 // People on their way to an OAuth2 provider and back. All that they carry is random and long, and kept as a hash.
-
-export const newTicket = () => randomBytes(32).toString('base64url')
 
 export const hashOf = (ticket: string) => hash('sha256', ticket, 'buffer')
 
@@ -16,7 +15,7 @@ export async function startJourney(
   baseUrl: string,
   journey: { accountId: string; expiresAt: Date; hostedJourneyId: string | null },
 ) {
-  const ticket = newTicket()
+  const ticket = makeCode(tx)
   const values = {
     ticket_hash: hashOf(ticket),
     state_hash: null,

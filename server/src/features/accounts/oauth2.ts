@@ -1,12 +1,13 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Connectors } from '../../connectors/list.ts'
 import { audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
+import { makeCode } from '../../platform/secrets/codes.ts'
 import type { SecretDesk } from '../../platform/secrets/desk.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Waiting as TaskWaiting } from '../../platform/tasks/waiting.ts'
 import { getConfiguration } from '../configuration/service.ts'
 import { leave as leaveSecret, requireConnector } from './getting-in.ts'
-import { comeBack, findJourney, forgetJourney, hashOf, leave, newTicket, redirectUriOf } from './journeys.ts'
+import { comeBack, findJourney, forgetJourney, hashOf, leave, redirectUriOf } from './journeys.ts'
 import { statusNow } from './moves.ts'
 import { type AccountRow, findAccount, lockAccount } from './queries.ts'
 import { resultOf } from './refusals.ts'
@@ -43,7 +44,7 @@ export async function leaveForProvider(parts: OAuth2Parts, requestId: string, ti
     const account = await lockAccount(tx, journey.account_id)
     if (!account || !isAway(account)) return undefined
     const connector = requireConnector(parts.connectors, account.payroll_provider, 'oauth2')
-    const [state, browser, verifier] = [newTicket(), newTicket(), newTicket()]
+    const [state, browser, verifier] = [makeCode(tx), makeCode(tx), newVerifier()]
     await leave(tx, account.id, { state, browser })
     const waited = await openWaitingOf(tx, account)
     const device = waited?.kind === 'oauth2' ? (waited.device ?? null) : null
@@ -54,6 +55,9 @@ export async function leaveForProvider(parts: OAuth2Parts, requestId: string, ti
     return { state, browser, url: connector.authorizationUrl({ state, codeChallenge, redirectUri }) }
   })
 }
+
+// PKCE's own secret: it never comes back to us by way of the browser.
+const newVerifier = () => randomBytes(32).toString('base64url')
 
 type Return = { state: string; browser: string | undefined; code?: string; error?: string }
 

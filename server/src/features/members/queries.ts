@@ -80,14 +80,19 @@ export function lockOwners(tx: Tx) {
 
 /** Whoever signs in says no client: all members with that address, of every client. */
 export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
-  return tx
-    .selectFrom('members')
-    .selectAll()
-    .where('email_hash', '=', emailHash)
-    .where('status', '<>', 'archived')
-    .orderBy('created_at')
-    .limit(5)
-    .execute()
+  return (
+    tx
+      .selectFrom('members')
+      .selectAll()
+      .where('email_hash', '=', emailHash)
+      .where('status', '<>', 'archived')
+      // What a client left here that has moved to another cell lets nobody in.
+      .where(sql<boolean>`not exists (select from client_moves m
+      where m.client_id = members.client_id and m.state in ('moved', 'arriving'))`)
+      .orderBy('created_at')
+      .limit(5)
+      .execute()
+  )
 }
 
 /** A member has one code for each purpose; a new one takes the place of the old. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
 import { Errors, Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
+import { askedBy } from './other-cells.ts'
 import {
   Acceptance,
   Credentials,
@@ -21,7 +22,9 @@ import { acceptInvitation, answerMfa, confirmReset, type SignInParts, signIn, st
 
 const tags = ['Members']
 const params = z.object({ id: PathId('Member') })
-const origin = ({ id, ip }: FastifyRequest) => ({ requestId: id, address: ip })
+const origin = ({ id, ip, headers }: FastifyRequest) => ({
+  ...{ requestId: id, address: ip, isAsked: headers[askedBy] !== undefined },
+})
 
 export async function memberRoutes(server: Server, parts: SignInParts) {
   server.route({

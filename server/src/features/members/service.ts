@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, mayAct, type Role } from '../../platform/http/caller.ts'
 import { mail } from '../../platform/mail/mailer.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
+import { makeCode } from '../../platform/secrets/codes.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import { getConfiguration } from '../configuration/service.ts'
@@ -40,8 +41,8 @@ export async function inviteMember(
   parts: MemberParts,
   { email, role }: z.output<typeof Invitation>,
 ) {
-  const code = randomBytes(32).toString('base64url')
   return tenant.transaction(async (tx) => {
+    const code = makeCode(tx)
     const member = await addMember(
       tx,
       tenant,
@@ -201,4 +202,23 @@ function requireRank(caller: Caller, role: Role) {
 function requireAnotherOwner(owners: { id: string }[], leaving: string) {
   if (owners.some(({ id }) => id !== leaving)) return
   throw forbidden('last-owner', 'The last Owner cannot be removed or given another role')
+}
+
+/** In another cell, where addresses are hashed with another key and passwords with another pepper. */
+export async function moveIdentities(
+  tx: Tx,
+  keys: Pick<Tenant, 'keys'>,
+  members: MemberRow[],
+  { emailHash, passwordHash }: { emailHash(email: string): Buffer; passwordHash(hash: string): string },
+) {
+  for (const member of members)
+    await tx
+      .updateTable('members')
+      .set({
+        email_hash: emailHash(openIdentity(keys, member).email),
+        password_hash: member.password_hash === null ? null : passwordHash(member.password_hash),
+      })
+      .where('client_id', '=', member.client_id)
+      .where('id', '=', member.id)
+      .execute()
 }

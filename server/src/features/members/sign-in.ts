@@ -1,14 +1,16 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, afterCommit, audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
 import { mail } from '../../platform/mail/mailer.ts'
 import { forbidden, notFound, tooMany, unauthorised } from '../../platform/problem.ts'
+import { makeCode } from '../../platform/secrets/codes.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Passwords } from '../../platform/secrets/passwords.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import { holderName } from '../access/service.ts'
 import { codeMail, resetMail } from './mails.ts'
+import type { OtherCells } from './other-cells.ts'
 import {
   countAttempt,
   deleteCodes,
@@ -40,10 +42,14 @@ export type SignInParts = MemberParts & {
   passwords: Passwords
   tokens: Tokens
   log: Log
+  otherCells: OtherCells
 }
 
-/** Where a public request comes from: its request id for the audit log, its address for the lock-out. */
-export type Origin = { requestId: string; address: string }
+/**
+ * Where a public request comes from: its request id for the audit log, its address for the lock-out. isAsked: another cell
+ * sent it on.
+ */
+export type Origin = { requestId: string; address: string; isAsked: boolean }
 
 const tokenSeconds = 3600
 const mfaMs = 10 * 60_000
@@ -60,8 +66,21 @@ export async function signIn(parts: SignInParts, origin: Origin, input: z.output
   )
   const member = await firstWithPassword(parts, candidates, input.password)
   if (!member) {
-    for (const candidate of candidates) noteFailure(parts, origin, candidate)
-    throw refused()
+    const elsewhere = origin.isAsked
+      ? undefined
+      : await parts.otherCells.signIn<Awaited<ReturnType<typeof openSession>> | { session: string }>(
+          origin.address,
+          input,
+        )
+    if (!elsewhere) {
+      for (const candidate of candidates) noteFailure(parts, origin, candidate)
+      throw refused()
+    }
+    await parts.database.system(async (tx) => {
+      await forgetFailures(tx, subjects.name)
+      await takeBackAttempt(tx, subjects.address)
+    })
+    return elsewhere
   }
   await parts.database.system(async (tx) => {
     // With a second factor it counts as failed until that is done: asking for codes is not free.
@@ -128,9 +147,9 @@ export async function startReset(parts: SignInParts, origin: Origin, username: s
   for (const member of members.filter(
     ({ status }) => status === 'confirmed' || status === 'reset_required',
   )) {
-    const code = randomBytes(32).toString('base64url')
     const tenant = await tenantOf(parts, member, origin, { kind: 'public', id: 'anonymous' })
     await tenant.transaction(async (tx) => {
+      const code = makeCode(tx)
       await putCode(tx, {
         member_id: member.id,
         purpose: 'password-reset',
@@ -142,6 +161,7 @@ export async function startReset(parts: SignInParts, origin: Origin, username: s
       audit(tx, 'member.reset_requested', member.id)
     })
   }
+  if (!origin.isAsked) await parts.otherCells.startReset(origin.address, username)
 }
 
 /** A new password ends every token of the member and lifts a lock-out. */
@@ -228,9 +248,9 @@ const failureHash = ({ keyring }: SignInParts, subject: string) =>
   createHmac('sha256', keyring.cellKey('sign-in failures')).update(subject).digest()
 
 async function askForCode(tenant: Tenant, member: MemberRow) {
-  const session = randomBytes(24).toString('base64url')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await tenant.transaction(async (tx) => {
+  return tenant.transaction(async (tx) => {
+    const session = makeCode(tx)
     await putCode(tx, {
       member_id: member.id,
       purpose: 'mfa',
@@ -241,8 +261,8 @@ async function askForCode(tenant: Tenant, member: MemberRow) {
     })
     await mail(tx, tenant, codeMail(openIdentity(tenant, member).email, code))
     audit(tx, 'member.mfa_sent', member.id)
+    return { session }
   })
-  return { session }
 }
 
 function openSession(parts: SignInParts, tenant: Tenant, id: string) {

@@ -144,7 +144,7 @@ export async function listEvents(
       ...(['events.is_payload_omitted', 'user_keys.wrapped', 'user_keys.client_key_version'] as const),
     ])
     .where(sql<boolean>`(events.xid, events.id) > (${after.xid}::xid8, ${after.id}::uuid)`)
-    .where(sql<boolean>`events.xid < pg_snapshot_xmin(pg_current_snapshot())`)
+    .where(sql<boolean>`events.xid < feed_xid(pg_snapshot_xmin(pg_current_snapshot()))`)
     .where(sql<boolean>`events.id >= first_id_at(${since})`)
     .orderBy('events.xid')
     .orderBy('events.id')

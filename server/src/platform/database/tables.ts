@@ -149,6 +149,18 @@ export interface BankStatementSubmissions {
   user_id: string;
 }
 
+export interface CarriedPeppers {
+  id: string;
+  sealed: Buffer;
+}
+
+export interface CarriedTokenKeys {
+  client_id: Generated<string>;
+  kid: string;
+  public_jwk: Json;
+  until: Timestamp;
+}
+
 export interface CellKeys {
   created_at: Generated<Timestamp>;
   name: string;
@@ -166,6 +178,14 @@ export interface ClientKeys {
   created_at: Generated<Timestamp>;
   version: number;
   wrapped: Buffer;
+}
+
+export interface ClientMoves {
+  begun_at: Generated<Timestamp>;
+  cell: string;
+  changed_at: Generated<Timestamp>;
+  client_id: string;
+  state: string;
 }
 
 export interface Clients {
@@ -264,6 +284,11 @@ export interface EndedTasks {
   offers: number;
   outcome: Json | null;
   state: string;
+}
+
+export interface EventFeeds {
+  client_id: Generated<string>;
+  xid_ahead: Int8;
 }
 
 export interface Events {
@@ -622,9 +647,12 @@ export interface DB {
   authorisation_terms: AuthorisationTerms;
   authorisations: Authorisations;
   bank_statement_submissions: BankStatementSubmissions;
+  carried_peppers: CarriedPeppers;
+  carried_token_keys: CarriedTokenKeys;
   cell_keys: CellKeys;
   client_data_keys: ClientDataKeys;
   client_keys: ClientKeys;
+  client_moves: ClientMoves;
   clients: Clients;
   configurations: Configurations;
   dead_tasks: DeadTasks;
@@ -632,6 +660,7 @@ export interface DB {
   delivery_attempts: DeliveryAttempts;
   documents: Documents;
   ended_tasks: EndedTasks;
+  event_feeds: EventFeeds;
   events: Events;
   idempotent_replies: IdempotentReplies;
   journey_counts: JourneyCounts;

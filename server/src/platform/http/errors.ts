@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isAway, isBusy } from '../database/passing.ts'
-import { Problem, unavailable } from '../problem.ts'
+import { isAway, isBusy, isMoving } from '../database/passing.ts'
+import { moving, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 
 /** The only place that turns a failure into a reply. */
@@ -27,6 +27,7 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 function problemFrom(error: FastifyError): Problem | undefined {
   if (error instanceof Problem) return error
+  if (isMoving(error)) return moving(error)
   if (error instanceof RootKeyUnavailable || isAway(error) || isBusy(error)) return unavailable(error)
   return fromFastify(error)
 }

@@ -5,7 +5,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
 import { open, type Place, seal } from './seal.ts'
@@ -23,7 +23,10 @@ export type Verified = Claims & { exp: number }
 
 export type Tokens = Awaited<ReturnType<typeof openTokens>>
 
-type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: object }
+type PublicKey = { kid: string; publicKey: KeyObject; publicJwk: object }
+type SigningKey = PublicKey & { privateKey: KeyObject }
+/** Of another cell, where the client lived before: good for this client only. */
+type CarriedKey = PublicKey & { clientId: string; until: Date }
 
 const algorithm = 'EdDSA'
 // A retired key stays published until the longest-lived token it signed has ended (7 days), and a day more.
@@ -37,29 +40,27 @@ export async function openTokens(options: {
   sealingKey: Buffer
   issuer: string
   environment: string
+  /** Said in every token, so that a router knows where it belongs. */
+  cell: string
 }) {
-  const { database, sealingKey, issuer, environment } = options
+  const { database, sealingKey, issuer, environment, cell } = options
   const verified = new LRUCache<string, Verified>({ max: 20_000 })
   let keys: SigningKey[] = []
+  let carried: CarriedKey[] = []
   let loadedAt = 0
   let loading: Promise<void> | undefined
 
   async function load() {
     const askedAt = Date.now()
-    const rows = await database.system((tx) =>
-      tx
-        .selectFrom('signing_keys')
-        .selectAll()
-        .where(({ or, eb }) =>
-          or([eb('retired_at', 'is', null), eb('retired_at', '>', new Date(Date.now() - publishedMs))]),
-        )
-        .orderBy('created_at', 'desc')
-        .execute(),
+    const [rows, others] = await database.system((tx) =>
+      Promise.all([listPublished(tx), tx.selectFrom('carried_token_keys').selectAll().execute()]),
     )
+    carried = others.map(({ kid, public_jwk, client_id, until }) => ({
+      ...readPublic(kid, public_jwk),
+      ...{ clientId: client_id, until },
+    }))
     keys = rows.map(({ kid, public_jwk, sealed_private }) => ({
-      kid,
-      publicJwk: public_jwk as object,
-      publicKey: createPublicKey({ key: public_jwk as object as never, format: 'jwk' }),
+      ...readPublic(kid, public_jwk),
       privateKey: createPrivateKey({
         key: open(sealingKey, privatePlace(kid), sealed_private),
         format: 'der',
@@ -79,11 +80,18 @@ export async function openTokens(options: {
   }
 
   /** Another process may have rotated: an unknown `kid` is looked up again, at most once a second. */
-  async function findKey(kid: string) {
-    const known = keys.find((key) => key.kid === kid)
+  async function findKey(kid: string, token: string) {
+    const known = lookUp(kid, token)
     if (known) return known
     await requireFresh(lookAgainMs)
-    return keys.find((key) => key.kid === kid)
+    return lookUp(kid, token)
+  }
+
+  function lookUp(kid: string, token: string): PublicKey | undefined {
+    const ours = keys.find((key) => key.kid === kid)
+    if (ours || !carried.some((key) => key.kid === kid)) return ours
+    const clientId = clientOf(token)
+    return carried.find((key) => key.kid === kid && key.clientId === clientId && key.until > new Date())
   }
 
   await load()
@@ -95,7 +103,7 @@ export async function openTokens(options: {
       if (!newest) throw new Error('There is no signing key; run `admin prepare-cell` once')
       const issuedAt = Math.floor(at.getTime() / 1000)
       const { sub, ...others } = claims
-      return new SignJWT(others)
+      return new SignJWT({ ...others, cell })
         .setProtectedHeader({ alg: algorithm, kid: newest.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(environment)
@@ -111,7 +119,7 @@ export async function openTokens(options: {
       const known = verified.get(token)
       if (known) return known.exp * 1000 > Date.now() ? known : undefined
       const kid = kidOf(token)
-      const key = kid === undefined ? undefined : await findKey(kid)
+      const key = kid === undefined ? undefined : await findKey(kid, token)
       if (!key) return undefined
       try {
         const { payload } = await jwtVerify(token, key.publicKey, {
@@ -144,6 +152,21 @@ export async function openTokens(options: {
     },
   }
 }
+
+/** Those that sign, and those whose tokens may still live. */
+export function listPublished(tx: Tx) {
+  return tx
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([eb('retired_at', 'is', null), eb('retired_at', '>', new Date(Date.now() - publishedMs))]),
+    )
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Until when tokens may live that are signed with a key that does not sign from now on. */
+export const lastTokenAt = () => new Date(Date.now() + publishedMs)
 
 /** A new signing key; the ones before it only verify from now on, until their tokens have ended. */
 export async function rotateSigningKey(database: Tenancy, sealingKey: Buffer) {
@@ -185,6 +208,21 @@ async function insertSigningKey(tx: Tx, sealingKey: Buffer) {
     })
     .execute()
   return kid
+}
+
+const readPublic = (kid: string, jwk: unknown): PublicKey => ({
+  kid,
+  publicJwk: jwk as object,
+  publicKey: createPublicKey({ key: jwk as never, format: 'jwk' }),
+})
+
+// Not believed before the signature was looked at: it only chooses the key to look with.
+function clientOf(token: string) {
+  try {
+    return decodeJwt(token).client_id
+  } catch {
+    return undefined
+  }
 }
 
 function kidOf(token: string) {

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openCaller } from './move-client/calls.ts'
+import { type Cells, type Moved, startCells } from './move-client/cells.ts'
+import { startLoad } from './move-client/load.ts'
+import { startReceiver } from './move-client/receiver.ts'
+import { judge } from './move-client/verdict.ts'
+import { type Findings, isClean } from './programs/findings.ts'
+import { seedUsers } from './seed.ts'
+
+export const name = 'move-client'
+
+export type Size = { seeded: number; perSecond: number; beforeMs: number; afterMs: number; andBack: boolean }
+
+const small: Size = { seeded: 2_000, perSecond: 20, beforeMs: 2_500, afterMs: 2_500, andBack: false }
+const whole: Size = { seeded: 20_000, perSecond: 40, beforeMs: 10_000, afterMs: 10_000, andBack: true }
+
+/** A client is moved to another cell, and back, while it works: nothing lost, nothing twice, and others notice nothing. */
+export function prove({ full }: { full: boolean }) {
+  return proveWith(full ? whole : small)
+}
+
+export async function proveWith(size: Size) {
+  const cells = await startCells()
+  const receiver = await startReceiver()
+  try {
+    const { acme, rival } = cells.world.clients
+    const seeded = await seedUsers(cells.world, cells.cells.a0.superuserUrl, acme.clientId, size.seeded)
+    const caller = openCaller(cells.router.url, { 'x-api-key': acme.apiKey })
+    await caller.call('POST', '/webhooks', {
+      ...{ name: 'proof', events: ['user-payroll-submitted'], url: receiver.url },
+    })
+    const tokens = await openTokens(cells, seeded[0] ?? '')
+    const load = startLoad(caller, { perSecond: size.perSecond, invites: true })
+    const bystanders = [rival.apiKey, cells.neighbour.apiKey].map((key) => {
+      const calm = openCaller(cells.router.url, { 'x-api-key': key })
+      return startLoad(calm, { perSecond: size.perSecond / 4, invites: false, bystander: true })
+    })
+    await sleep(size.beforeMs)
+    const moves = [await cells.move('a0', 'b0', 'acme')]
+    await sleep(size.afterMs)
+    const findings: Findings = { 'tokens refused at the target': await tokens.check() }
+    if (size.andBack) {
+      moves.push(await cells.move('b0', 'a0', 'acme'))
+      await sleep(size.afterMs)
+      findings['tokens refused after the way back'] = await tokens.check()
+    }
+    for (const each of [load, ...bystanders]) await each.stop()
+
+    const at = size.andBack ? 'a0' : 'b0'
+    const verdict = await judge({ cells, at, seeded, caller, load, bystanders, receiver })
+    Object.assign(findings, verdict.findings)
+    for (const [what, which] of Object.entries(findings))
+      print(`  ${what}: ${which.length}${which.length > 0 ? `, as ${which.slice(0, 3).join('; ')}` : ''}`)
+    for (const moved of moves) print(`  ${describe(moved)}`)
+    const closedMs = moves.map((moved) => moved.closed_ms)
+    const seconds = closedMs.map((ms) => (ms / 1_000).toFixed(2)).join(' and ')
+    return {
+      pass: isClean(findings) && caller.counts.refused > 0,
+      figure:
+        `${load.users.length} users and ${load.events.length} events acknowledged, writes refused for ${seconds} s ` +
+        `with ${size.seeded} users (longest wait of a caller ${(caller.longestMs() / 1_000).toFixed(1)} s, ` +
+        `${caller.counts.refused} refusals: ${[...caller.refusals].join(', ')}), ${verdict.repeats} deliveries came twice`,
+      bar: 'none lost, none twice, no token, cursor or neighbour disturbed, both logs intact',
+    }
+  } finally {
+    await receiver.close()
+    await cells.close()
+  }
+}
+
+/** A user's and a member's token from before the move, and the owner's password. */
+async function openTokens({ router, world }: Cells, userId: string) {
+  const { apiKey, ownerPassword } = world.clients.acme
+  const nobody = openCaller(router.url, {})
+  const owner = { username: 'owner@acme.example', password: ownerPassword }
+  const withKey = openCaller(router.url, { 'x-api-key': apiKey })
+  const { token, webapp_link } = (await withKey.call('POST', '/user-tokens', { user_id: userId })).body
+  const { jwt } = (await nobody.call('POST', '/members/signin', owner)).body
+  const code = String(webapp_link).split('/r/')[1]
+  const bearer = (value: unknown) => openCaller(router.url, { authorization: `Bearer ${value}` })
+  return {
+    async check() {
+      const replies = {
+        user: await bearer(token).call('GET', '/providers'),
+        member: await bearer(jwt).call('GET', '/members'),
+        'journey link': await nobody.call('POST', '/journeys/sessions', { code }),
+        password: await nobody.call('POST', '/members/signin', owner),
+      }
+      return Object.entries(replies).flatMap(([what, { status, body }]) =>
+        status < 300 ? [] : [`${what}: ${status} ${JSON.stringify(body)}`],
+      )
+    },
+  }
+}
+
+const describe = ({ rows, files, audit_lines, rounds, closed_ms, reads_refused_ms }: Moved) =>
+  `moved ${rows} rows, ${files} files and ${audit_lines} lines of the log in ${rounds} rounds; ` +
+  `writes refused for ${closed_ms} ms, reads for ${reads_refused_ms} ms of them`
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

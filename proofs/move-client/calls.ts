@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Caller = ReturnType<typeof openCaller>
+
+type Reply = { status: number; body: Record<string, unknown> }
+
+const timeoutMs = 30_000
+const giveUpMs = 180_000
+
+/** A proper client: it sends every write with an Idempotency-Key, and again when it was told to come back later. */
+export function openCaller(url: string, headers: Record<string, string>) {
+  const counts = { answered: 0, refused: 0 }
+  const refusals = new Set<string>()
+  let longestMs = 0
+
+  async function send(method: string, path: string, body: object | undefined, key: string): Promise<Reply> {
+    const reply = await fetch(`${url}${path}`, {
+      ...{ method, signal: AbortSignal.timeout(timeoutMs) },
+      headers: {
+        ...headers,
+        ...(body && { 'content-type': 'application/json', 'idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (reply.status !== 503) return { status: reply.status, body: text ? JSON.parse(text) : {} }
+    counts.refused++
+    refusals.add(reply.headers.get('x-svc-error-code') ?? 'none')
+    const seconds = Number(reply.headers.get('retry-after'))
+    if (!(seconds > 0)) throw new Error(`${method} ${path}: 503 without Retry-After`)
+    await sleep(Math.min(seconds * 1_000, 1_000))
+    return { status: 503, body: {} }
+  }
+
+  return {
+    counts,
+    refusals,
+    /** The longest that one request took with all its repeats. */
+    longestMs: () => Math.round(longestMs),
+    /** The answer of a request that was repeated until it had one. */
+    async call(method: string, path: string, body?: object): Promise<Reply> {
+      const startedAt = performance.now()
+      const key = randomUUID()
+      for (;;) {
+        const reply = await send(method, path, body, key)
+        const tookMs = performance.now() - startedAt
+        if (reply.status === 503 && tookMs < giveUpMs) continue
+        counts.answered++
+        longestMs = Math.max(longestMs, tookMs)
+        return reply
+      }
+    },
+    /** One that does not repeat anything, and so notices every refusal. */
+    once: (method: string, path: string, body?: object) => send(method, path, body, randomUUID()),
+  }
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { choosePort } from '../../dev/services/ports.ts'
+import { startRouter } from '../../dev/services/router.ts'
+import { runAdmin } from '../../server/src/admin.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { runSql } from '../../server/test/open-test-api.ts'
+import { envOf, prepareCell } from '../../server/test/second-cell.ts'
+import { environmentFor, makeWorld } from '../../server/test/template.ts'
+import { startProcess } from '../api-process.ts'
+
+export type Cells = Awaited<ReturnType<typeof startCells>>
+export type NewClient = { clientId: string; apiKey: string; ownerPassword: string }
+export type Moved = {
+  closed_ms: number
+  reads_refused_ms: number
+  rows: number
+  files: number
+  rounds: number
+  audit_lines: number
+}
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const run = promisify(execFile)
+
+/** Two cells on one machine, each with its own database, root key and service, and a router in front of both. */
+export async function startCells(
+  settings: { a0?: Record<string, string>; b0?: Record<string, string> } = {},
+) {
+  const { world, services, stop } = await makeWorld({ durable: true })
+  const closing: (() => Promise<unknown>)[] = [stop]
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end()
+  }
+  try {
+    const port = await choosePort(undefined, 2)
+    const [a0, b0] = [`127.0.0.1:${port}`, `127.0.0.1:${port + 1}`]
+    const usual = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: 'true' }
+    const second = await prepareCell(world, 'b0', {
+      ...{ ...usual, PORT: String(port + 1), OTHER_CELLS: `http://${a0}`, ...settings.b0 },
+    })
+    closing.push(second.remove)
+    const environment: Record<string, string> = {
+      ...environmentFor(world, world.template),
+      ...{ CELL: 'a0', ...usual, PORT: String(port), OTHER_CELLS: `http://${b0}`, ...settings.a0 },
+    }
+    const envFile = join(services.folder, 'a0.env')
+    await writeFile(envFile, envOf(environment))
+    const superuserUrl = services.postgres.superuserUrl(world.template)
+    const first = {
+      ...{ environment, envFile, superuserUrl },
+      sql: (text: string) => runSql(superuserUrl, text),
+    }
+    const cells = { a0: first, b0: second }
+    const neighbour = await second.admin<NewClient>(
+      ...['create-client', '--name', 'neighbour', '--owner-mfa', 'disabled'],
+      ...['--owner-email', 'owner@neighbour.example', '--owner-name', 'Olive of neighbour'],
+    )
+    const processes = await Promise.all(
+      [first, second].map((cell) => startProcess('./programs/cell-service.ts', [], cell.environment)),
+    )
+    closing.push(() => Promise.all(processes.map((process) => process.stop())))
+    const router = await startRouter({ folder: join(services.folder, 'router'), cells: { a0, b0 } })
+    closing.push(router.stop)
+
+    return {
+      ...{ world, cells, router, close, neighbour, inboxUrl: world.inboxUrl },
+      admin: (cell: 'a0' | 'b0', ...words: string[]) => runAdmin(readConfig(cells[cell].environment), words),
+      /** As the operator does it, in a process of its own. */
+      async move(from: 'a0' | 'b0', to: 'a0' | 'b0', client: string): Promise<Moved> {
+        const words = ['--client', client, '--target-env', cells[to].envFile]
+        const route = ['--router', router.admin, '--router-map', router.map]
+        const { stdout } = await run(process.execPath, [main, 'admin', 'move-client', ...words, ...route], {
+          env: cells[from].environment,
+        })
+        return JSON.parse(stdout)
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aUser } from '../../server/test/people.ts'
+import type { Caller } from './calls.ts'
+
+export type Load = ReturnType<typeof startLoad>
+
+const writers = 4
+const inviteEvery = 10
+
+/** What one client does all the time, and what it was told. */
+export function startLoad(
+  caller: Caller,
+  { perSecond, invites, bystander = false }: { perSecond: number; invites: boolean; bystander?: boolean },
+) {
+  const users: string[] = []
+  const events: string[] = []
+  const feed: string[] = []
+  const invited: string[] = []
+  const faults: string[] = []
+  let isOver = false
+  let cursor: string | undefined
+
+  const ask = bystander ? caller.once : caller.call
+
+  async function write(n: number) {
+    while (!isOver) {
+      const { user_id } = await expectStatus('POST', '/users', aUser(), 201)
+      if (user_id) {
+        users.push(String(user_id))
+        const { event_id } = await expectStatus('POST', '/proof/events', { user_id }, 201)
+        if (event_id) events.push(String(event_id))
+      }
+      if (invites && n === 0 && users.length % inviteEvery === 0) await invite()
+      await sleep((1_000 * writers) / perSecond)
+    }
+  }
+
+  async function invite() {
+    const email = `m${randomUUID().slice(0, 8)}@moved.example`
+    await expectStatus('POST', '/members', { email, role: 'Support' }, 201)
+    invited.push(email)
+  }
+
+  async function read() {
+    while (!isOver) {
+      const id = users[Math.floor(Math.random() * users.length)]
+      if (id) await expectStatus('GET', `/users/${id}`, undefined, 200)
+      await sleep(20)
+    }
+  }
+
+  /** The feed, from the beginning to where it ends now. */
+  async function readFeed() {
+    for (;;) {
+      const page = await expectStatus(
+        'GET',
+        `/events?limit=100${cursor ? `&cursor=${cursor}` : ''}`,
+        undefined,
+        200,
+      )
+      feed.push(...((page.events as { event_id: string }[]) ?? []).map(({ event_id }) => event_id))
+      cursor = page.cursor as string
+      if (!page.has_more) return
+    }
+  }
+
+  async function expectStatus(method: string, path: string, body: object | undefined, wanted: number) {
+    const reply = await ask(method, path, body)
+    if (reply.status === wanted) return reply.body
+    faults.push(`${method} ${path.slice(0, 20)}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`)
+    return {} as Record<string, unknown>
+  }
+
+  async function follow() {
+    while (!isOver) {
+      await readFeed()
+      await sleep(50)
+    }
+  }
+
+  const work = Promise.all([...Array.from({ length: writers }, (_, n) => write(n)), read(), follow()])
+  // Seen by whoever waits for the end.
+  work.catch(() => {})
+  return {
+    ...{ users, events, feed, invited, faults, readFeed },
+    /** Everything that was begun has been answered. */
+    async stop() {
+      isOver = true
+      await work
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Findings } from '../programs/findings.ts'
+import type { Caller } from './calls.ts'
+import type { Cells } from './cells.ts'
+import type { Load } from './load.ts'
+
+type Course = {
+  cells: Cells
+  at: 'a0' | 'b0'
+  seeded: string[]
+  caller: Caller
+  load: Load
+  bystanders: Load[]
+  receiver: { deliveries: Map<string, number> }
+}
+
+const settleMs = 60_000
+
+/** Holds what callers were told against what is there now. */
+export async function judge({ cells, at, seeded, caller, load, bystanders, receiver }: Course) {
+  const { clientId } = cells.world.clients.acme
+  const users = await listIds(cells, at, `select id::text from users where client_id = '${clientId}'`)
+  const events = await listIds(
+    cells,
+    at,
+    `select id::text from events where client_id = '${clientId}' order by xid, id`,
+  )
+  const waiting = await waitForDeliveries(cells, at, clientId)
+  await load.readFeed()
+  const { body } = await caller.call('GET', '/users?limit=1')
+  const total = Number((body.pagination as { total_count: number }).total_count)
+  const expected = new Set([...seeded, ...load.users])
+  const findings: Findings = {
+    'refused or wrong answers': load.faults,
+    'users lost': without(expected, users),
+    'users nobody asked for': without(users, expected),
+    'wrong totals': total === expected.size ? [] : [`${total} instead of ${expected.size}`],
+    'events lost': without(load.events, events),
+    'events nobody asked for': without(events, load.events),
+    'events missing in the feed': without(load.events, load.feed),
+    'events twice or out of order in the feed':
+      load.feed.join() === events.join() ? [] : [`${load.feed.length} read, ${events.length} there`],
+    'deliveries missing': await findUndelivered(cells, at, clientId, receiver.deliveries),
+    'deliveries still waiting': waiting,
+    'mails missing': await findUnsent(cells, load.invited),
+    'refusals that neighbours saw': bystanders.flatMap(({ faults }) => faults),
+    'rows of neighbours lost': await findNeighboursLosses(cells, bystanders),
+    'logs that are not intact': await verifyLogs(cells),
+  }
+  const repeats = [...receiver.deliveries.values()].filter((count) => count > 1).length
+  return { findings, repeats }
+}
+
+const without = (some: Iterable<string>, others: Iterable<string>) => [
+  ...new Set(some).difference(new Set(others)),
+]
+
+async function listIds({ cells }: Cells, at: 'a0' | 'b0', text: string) {
+  const rows = await cells[at].sql(text)
+  return rows.map(({ id }) => String(id))
+}
+
+async function waitForDeliveries(cells: Cells, at: 'a0' | 'b0', clientId: string) {
+  const text = `select id::text from deliveries where client_id = '${clientId}' and state = 'waiting'`
+  for (let left = settleMs; ; left -= 250) {
+    const waiting = await listIds(cells, at, text)
+    if (waiting.length === 0 || left <= 0) return waiting
+    await sleep(250)
+  }
+}
+
+/** Every event has a delivery, and the receiver has seen each of them. */
+async function findUndelivered(cells: Cells, at: 'a0' | 'b0', clientId: string, seen: Map<string, number>) {
+  const unsent = await listIds(
+    ...[cells, at],
+    `select e.id::text from events e where e.client_id = '${clientId}' and not exists (
+       select from deliveries d where d.client_id = e.client_id and d.event_id = e.id)`,
+  )
+  const ids = await listIds(cells, at, `select id::text from deliveries where client_id = '${clientId}'`)
+  return [...unsent, ...without(ids, seen.keys())]
+}
+
+async function findUnsent({ inboxUrl }: Cells, addresses: string[]) {
+  const missing: string[] = []
+  for (const to of addresses) {
+    let count = 0
+    for (let left = settleMs; count === 0 && left > 0; left -= 100) {
+      const reply = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
+      count = ((await reply.json()) as { messages: unknown[] }).messages.length
+      if (count === 0) await sleep(100)
+    }
+    if (count === 0) missing.push(to)
+  }
+  return missing
+}
+
+async function findNeighboursLosses(cells: Cells, [rival, neighbour]: Load[]) {
+  const inFirst = await listIds(
+    ...[cells, 'a0' as const],
+    `select id::text from users where client_id = '${cells.world.clients.rival.clientId}'`,
+  )
+  const inSecond = await listIds(
+    ...[cells, 'b0' as const],
+    `select id::text from users where client_id = '${cells.neighbour.clientId}'`,
+  )
+  return [...without(rival?.users ?? [], inFirst), ...without(neighbour?.users ?? [], inSecond)]
+}
+
+async function verifyLogs(cells: Cells) {
+  const faults: string[] = []
+  for (const cell of ['a0', 'b0'] as const)
+    await cells.admin(cell, 'verify-audit').catch((error: Error) => faults.push(`${cell}: ${error.message}`))
+  return faults
+}

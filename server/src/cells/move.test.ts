@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { expect, inject, test } from 'vitest'
+import { type Call, startApi } from '../../test/api.ts'
+import { atEnd } from '../../test/at-end.ts'
+import { callerOf } from '../../test/open-test-api.ts'
+import { aUser, createUser } from '../../test/people.ts'
+import { envOf, prepareCell } from '../../test/second-cell.ts'
+import { runAdmin } from '../admin.ts'
+import { publish } from '../features/webhooks/service.ts'
+import { openFoundation } from '../parts.ts'
+import { audit } from '../platform/database/tenancy.ts'
+import { openLog } from '../platform/telemetry/log.ts'
+import { openRole } from '../roles.ts'
+import { moved, stays } from './tables.ts'
+
+const world = inject('world')
+const here = await startApi({}, 'api')
+const cell = await prepareCell(world, 'b0')
+atEnd(cell.remove)
+const opened = await openRole('api', cell.config, openLog('error'))
+atEnd(opened.close)
+const there = callerOf(opened.server)
+
+const { clientId, apiKey, ownerPassword } = world.clients.acme
+const elsewhere = there({ 'x-api-key': apiKey })
+const admin = (...words: string[]) => runAdmin(here.config, words) as Promise<Record<string, unknown>>
+const move = () => admin('move-client', '--client', 'acme', '--target-env', cell.envFile)
+
+async function announce(config: typeof here.config, userId: string) {
+  const { database, keyring } = await openFoundation(config)
+  try {
+    const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+    const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+    return await tenant.transaction(async (tx) => {
+      audit(tx, 'test.acted')
+      const fields = { entry_id: randomUUID(), account_id: null }
+      return publish(tx, { event: 'user-payroll-submitted', user_id: userId, fields })
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+const listEvents = async (call: Call, cursor = '') => {
+  const { body } = await call('GET', `/events${cursor && `?cursor=${cursor}`}`)
+  return { ids: body.events.map(({ event_id }: { event_id: string }) => event_id), cursor: body.cursor }
+}
+
+test('every table is named as one that goes with a client, or says why it does not', async () => {
+  const rows = await here.sql(
+    `select c.relname as name from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+  )
+  const tables = rows.map(({ name }) => name as string)
+  const named = [...moved.map(({ name }) => name), ...Object.keys(stays)]
+  expect(named.toSorted()).toEqual(tables.toSorted())
+  const parents = await here.sql(
+    `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
+       where contype = 'f' and conparentid = 0 and conrelid <> confrelid`,
+  )
+  const order = moved.map(({ name }) => name)
+  for (const { child, parent } of parents)
+    if (order.includes(child) && order.includes(parent))
+      expect(order.indexOf(parent), `${parent} before ${child}`).toBeLessThan(order.indexOf(child))
+})
+
+test('a closed client can be read and not written, and is open again when the move is cancelled', async () => {
+  const { user_id } = await createUser(here.rival)
+  const { clientId: rival } = world.clients.rival
+  await here.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'closed', 'b0')`)
+  expect(await here.rival('GET', `/users/${user_id}`)).toMatchObject({ status: 200 })
+  const refused = await here.rival('POST', '/users', aUser())
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '1', 'x-svc-error-code': 'client-moving' },
+  })
+  expect(await here.acme('POST', '/users', aUser())).toMatchObject({ status: 201 })
+  await admin('cancel-move', '--client', 'rival')
+  expect(await here.rival('POST', '/users', aUser())).toMatchObject({ status: 201 })
+})
+
+test('a client that was moved finds everything where it is now', async () => {
+  const { user_id } = await createUser(here.acme, { ext_id: 'loan 7' })
+  await createUser(here.acme, { ext_id: 'loan 8' })
+  const token = (await here.acme('POST', '/user-tokens', { user_id })).body
+  const owner = { username: 'owner@acme.example', password: ownerPassword }
+  const { jwt } = (await here.nobody('POST', '/members/signin', owner)).body
+  const first = await announce(here.config, user_id)
+  const page = await listEvents(here.acme)
+  expect(page.ids).toEqual([first])
+  const unread = await announce(here.config, user_id)
+  const repeated = { 'idempotency-key': randomUUID() }
+  const created = await here.acme('POST', '/users', aUser(), repeated)
+  const { body: users } = await here.acme('GET', '/users')
+  // The numbers of its transactions are higher here than there.
+  await here.sql('do $$ begin for n in 1 .. 3000 loop perform pg_current_xact_id(); commit; end loop; end $$')
+
+  const { routes, ...result } = await move()
+  expect(result).toMatchObject({ client_id: clientId, from: 'a0', to: 'b0' })
+  const [, , keyId] = apiKey.split('_')
+  expect(routes).toEqual([`client/${clientId.slice(0, 8)} b0`, `key/${keyId} b0`])
+
+  expect(await elsewhere('GET', `/users/${user_id}`)).toMatchObject({
+    status: 200,
+    body: { ext_id: 'loan 7' },
+  })
+  expect((await elsewhere('GET', '/users')).body).toEqual(users)
+  expect(await there({ authorization: `Bearer ${token.token}` })('GET', '/providers')).toMatchObject({
+    status: 200,
+  })
+  expect(await there({ authorization: `Bearer ${jwt}` })('GET', '/members')).toMatchObject({ status: 200 })
+  expect(await there({})('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
+  expect(await there({})('POST', '/members/signin', { ...owner, password: 'wrong' })).toMatchObject({
+    status: 401,
+  })
+  const replayed = await elsewhere('POST', '/users', aUser(), repeated)
+  expect(replayed.body).toEqual(created.body)
+
+  const later = await announce(cell.config, user_id)
+  const next = await listEvents(elsewhere, page.cursor)
+  expect(next.ids).toEqual([unread, later])
+  expect(await cell.admin('verify-audit')).toMatchObject({ intact: true })
+
+  for (const gone of [here.acme, here.withToken(jwt), here.withToken(token.token)])
+    expect(await gone('GET', '/providers')).toMatchObject({ status: 503 })
+  expect(await here.acme('POST', '/users', aUser())).toMatchObject({ status: 503 })
+})
+
+test('what it left behind can be forgotten, and it can come back', async () => {
+  const forget = () => admin('forget-moved-client', '--client', 'acme', '--target-env', cell.envFile)
+  await expect(forget()).rejects.toThrow(/20 minutes/)
+  await here.sql("update client_moves set changed_at = now() - interval '1 hour'")
+  await forget()
+  const left = []
+  for (const table of [...moved.map(({ name }) => name), 'audit_lines', 'audit_heads']) {
+    const rows = await here.sql(`select from ${table} where client_id = '${clientId}' limit 1`)
+    if (rows.length > 0) left.push(table)
+  }
+  expect(left).toEqual([])
+  expect(await here.acme('GET', '/users')).toMatchObject({ status: 401 })
+
+  const { body: users } = await elsewhere('GET', '/users')
+  const envFile = `${cell.envFile}.back`
+  await writeFile(envFile, envOf(here.environment))
+  await cell.admin('move-client', '--client', 'acme', '--target-env', envFile)
+  // A process believes for less than a second that there is no such key.
+  await expect.poll(async () => (await here.acme('GET', '/users')).body, { timeout: 20_000 }).toEqual(users)
+  const owner = { username: 'owner@acme.example', password: ownerPassword }
+  expect(await here.nobody('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
+  expect(await admin('verify-audit')).toMatchObject({ intact: true })
+  expect(await elsewhere('GET', '/users')).toMatchObject({ status: 503 })
+})
