@@ -43,6 +43,7 @@ async function serve(role: Role, config: Config, lanes: string[]) {
     log.info({ signal, drainSeconds: config.DRAIN_SECONDS }, 'stopping')
     opened.drain()
     await sleep(config.DRAIN_SECONDS * 1000)
+    await opened.untilQuiet(config.DRAIN_SECONDS * 2000)
     const closed = await Promise.race([
       opened.close().then(() => true),
       sleep(finishMs, false, { ref: false }),

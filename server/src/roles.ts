@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openApi } from './api.ts'
 import type { Config } from './config.ts'
 import { openRevocations } from './features/access/service.ts'
@@ -21,6 +22,8 @@ export type Role = (typeof roles)[number]
 
 /** How long running tasks may go on after the process was asked to stop. */
 const graceMs = 20_000
+/** A load balancer that has sent nothing for so long has noticed that we stop. */
+const quietMs = 1_000
 
 /** One process in one of its roles, not yet listening. `all` is every role in one process. */
 export async function openRole(role: Role, config: Config, log: Log, laneNames: readonly string[] = []) {
@@ -28,6 +31,7 @@ export async function openRole(role: Role, config: Config, log: Log, laneNames: 
   const parts = await openParts(config, log, role)
   await eraseWhatIsErased(parts)
   let isDraining = false
+  let lastRequestAt = 0
   const has = (wanted: Role) => role === 'all' || role === wanted
   const api = has('api') ? await openApi(parts, () => isDraining) : undefined
   const server = api?.server ?? (await openProbeServer({ ...probes(parts), isDraining: () => isDraining }))
@@ -39,6 +43,14 @@ export async function openRole(role: Role, config: Config, log: Log, laneNames: 
     /** From here on probes say no and connections close after their reply, but every request is still answered. */
     drain() {
       isDraining = true
+      server.server.on('request', ({ url }) => {
+        if (url !== '/readyz' && url !== '/livez' && url !== '/metrics') lastRequestAt = Date.now()
+      })
+    },
+    /** Waits until requests go elsewhere: on a busy machine that may take longer than anybody has set. */
+    async untilQuiet(longestMs: number) {
+      const deadline = Date.now() + longestMs
+      while (Date.now() - lastRequestAt < quietMs && Date.now() < deadline) await sleep(50)
     },
     // Requests first: one that waits for a task needs the worker and the dispatcher of this process.
     async close() {

@@ -120,6 +120,20 @@ test('a stopping process says so to its load balancer, still answers, and lets g
   expect(await api.ended).toEqual({ code: 0, signal: null })
 })
 
+test('a stopping process answers for longer while requests still come, as behind a slow load balancer', async () => {
+  const api = await start(1)
+  const ask = api.withKey(apiKey)
+  api.signal('SIGTERM')
+  const startedAt = performance.now()
+  const statuses: number[] = []
+  while (performance.now() - startedAt < 2_000) {
+    statuses.push((await ask('GET', '/users?limit=1')).status)
+    await sleep(20)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await api.ended).toEqual({ code: 0, signal: null })
+})
+
 test('requests that were under way are finished', async () => {
   const api = await start(0)
   const acme = api.withKey(apiKey)
