@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startBalancer } from '../dev/services/balancer.ts'
+import { makeTestFolder } from '../dev/services/test-folder.ts'
+
+const folder = makeTestFolder()
+const held: ServerResponse[] = []
+const seen = { holds: false, count: 0 }
+const api = createServer((request, response) => {
+  if (request.url === '/readyz') return response.end()
+  seen.count++
+  if (request.headers['x-api-key']?.toString().startsWith('made-up')) response.statusCode = 401
+  if (seen.holds && request.url === '/slow') held.push(response)
+  else response.end('answer')
+})
+await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+const balancer = await startBalancer({
+  folder: join(folder, 'haproxy'),
+  apis: [`127.0.0.1:${(api.address() as AddressInfo).port}`],
+})
+afterAll(async () => {
+  await balancer.stop()
+  api.close().closeAllConnections()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const send = (key: string, path = '/users', method = 'GET') =>
+  fetch(balancer.url + path, { method, headers: { 'x-api-key': key } })
+
+test('when it is full, whoever has much under way is refused and told when to come back; others are let through', async () => {
+  for (const key of ['greedy', 'quiet']) {
+    await expect.poll(async () => (await send(key)).status, { timeout: 20_000 }).toBe(200)
+  }
+  seen.holds = true
+  const holding = Array.from({ length: 64 }, () => send('greedy', '/slow'))
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(64)
+
+  const before = seen.count
+  const refused = await send('greedy')
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(refused.headers.get('x-svc-error-code')).toBe('unavailable')
+  expect(await refused.json()).toEqual({ errors: ['The service is busy. Please try again.'] })
+  expect(seen.count).toBe(before)
+
+  expect((await send('quiet')).status).toBe(200)
+  // These may wait for a task without costing anything: they are let through, and count for nothing.
+  expect((await send('greedy', '/accounts', 'POST')).status).toBe(200)
+
+  // A new key for each request is one caller, by its address.
+  const madeUp = Array.from({ length: 8 }, (_, n) => send(`made-up ${n}`, '/slow'))
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(72)
+  expect((await send('made-up 9')).status).toBe(503)
+
+  for (const response of held.splice(0)) response.end('answer')
+  expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(64).fill(200))
+  await Promise.all(madeUp)
+  await expect.poll(async () => (await send('greedy')).status, { timeout: 20_000 }).toBe(200)
+})
