@@ -25,7 +25,8 @@ export async function makeClients(
   return Promise.all(keys.map((key) => withUsers(openCall(address, key), users)))
 }
 
-async function withUsers(call: Call, count: number): Promise<Client> {
+/** Users who have agreed. */
+export async function withUsers(call: Call, count: number): Promise<Client> {
   const users: string[] = []
   for (let n = 0; n < count; n++) {
     const { body } = await call('POST', '/users', aUser())

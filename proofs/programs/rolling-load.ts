@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aUser } from '../../server/test/people.ts'
+import { chooseWeighted, randomFrom } from './random.ts'
+
+// Callers who come at a fixed rate, whatever becomes of those before them. How long each waited is counted from the
+// moment at which it should have been sent, so that a stall is not left out of the figures.
+
+export type LoadPlan = {
+  url: string
+  perSecond: number
+  seed: number
+  provider: string
+  clients: { apiKey: string; users: string[]; webhookId: string }[]
+}
+export type Waits = { count: number; p50: number; p99: number; most: number }
+export type LoadReport = {
+  sent: number
+  failures: string[]
+  /** Told to come again in a moment, by a cell that had too much to do just then. */
+  refused: number
+  waits: Record<string, Waits>
+  byOperation: Record<string, number>
+  /** What was acknowledged, and must be there. */
+  users: string[]
+  authorisations: string[]
+  accounts: string[]
+  tests: string[]
+  periods: [userId: string, months: number][]
+}
+export type LoadOrder = { phase: string } | { stop: true }
+
+type Client = LoadPlan['clients'][number]
+type Reply = { status: number; body: Record<string, unknown>; isRefusal: boolean }
+type Operation = { name: string; weight: number; run(client: Client): Promise<string | undefined> }
+
+const plan: LoadPlan = JSON.parse(process.argv[2] ?? '')
+const random = randomFrom(plan.seed)
+// An idle connection is given up before HAProxy would close it, perhaps under a request.
+const agent = new Agent({ keepAlive: true, timeout: 45_000 })
+const longestMs = 45_000
+
+const failures: string[] = []
+const waits = new Map<string, number[]>()
+const byOperation = new Map<string, number>()
+const users: string[] = []
+const authorisations: string[] = []
+const accounts: string[] = []
+const tests: string[] = []
+const periods = new Map<string, number>()
+const beingChanged = new Set<string>()
+let phase = 'warm-up'
+let sent = 0
+let refused = 0
+let underWay = 0
+let isStopped = false
+
+const pick = <T>(list: readonly T[]) => list[random.whole(0, list.length - 1)] as T
+
+/** Nothing when all is well, else what was wrong. */
+const unless = (reply: Reply, status: number, keep: () => void = () => {}) => {
+  if (reply.status === status) return void keep()
+  if (reply.isRefusal) return void refused++
+  return `${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`
+}
+
+const operations: Operation[] = [
+  read('read a user', 50, ({ users }) => `/users/${pick(users)}`),
+  read('list users', 5, () => `/users?limit=10&offset=${random.whole(1, 20)}`),
+  read('list authorisations', 12, ({ users }) => `/authorisations?user_id=${pick(users)}`),
+  read('list accounts', 8, ({ users }) => `/accounts?user_id=${pick(users)}`),
+  read('read events', 4, () => '/events?limit=5'),
+  {
+    name: 'create a user',
+    weight: 9,
+    async run({ apiKey }) {
+      const reply = await send(apiKey, 'POST', '/users', aUser())
+      return unless(reply, 201, () => users.push(String(reply.body.user_id)))
+    },
+  },
+  {
+    name: 'change a user',
+    weight: 6,
+    async run({ apiKey, users: own }) {
+      const id = pick(own.filter((user) => !beingChanged.has(user)))
+      const payroll_period_months = random.whole(1, 120)
+      beingChanged.add(id)
+      const reply = await send(apiKey, 'PATCH', `/users/${id}`, { payroll_period_months })
+      beingChanged.delete(id)
+      return unless(reply, 200, () => periods.set(id, payroll_period_months))
+    },
+  },
+  {
+    name: 'record consent',
+    weight: 4,
+    async run({ apiKey, users: own }) {
+      const reply = await send(apiKey, 'POST', '/authorisations', { user_id: pick(own), user_agent: 'proof' })
+      return unless(reply, 201, () => authorisations.push(String(reply.body.id)))
+    },
+  },
+  {
+    name: 'connect an account (awaited)',
+    weight: 1,
+    async run({ apiKey, users: own }) {
+      const login = { user_name: randomUUID(), password: 'invented' }
+      const body = { user_id: pick(own), payroll_provider: plan.provider, ...login }
+      const reply = await send(apiKey, 'POST', '/accounts', body)
+      return unless(reply, 201, () => accounts.push(String(reply.body.account_id)))
+    },
+  },
+  {
+    name: 'test a webhook (awaited)',
+    weight: 1,
+    async run({ apiKey, webhookId }) {
+      const body = { event: 'user-payroll-submitted' }
+      const reply = await send(apiKey, 'POST', `/webhooks/${webhookId}/test`, body)
+      return unless(reply, 200, () => tests.push(String(reply.body.delivery_id)))
+    },
+  },
+]
+
+function read(name: string, weight: number, path: (client: Client) => string): Operation {
+  return { name, weight, run: async (client) => unless(await send(client.apiKey, 'GET', path(client)), 200) }
+}
+
+function send(apiKey: string, method: string, path: string, body?: object) {
+  return new Promise<Reply>((resolve, reject) => {
+    const text = body && JSON.stringify(body)
+    const headers = {
+      'x-api-key': apiKey,
+      ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    }
+    const call = request(plan.url + path, { method, headers, agent, timeout: longestMs }, (reply) =>
+      readAll(reply).then(resolve, reject),
+    )
+    call.on('timeout', () => call.destroy(new Error('no answer in time')))
+    call.on('error', reject)
+    call.end(text)
+  })
+}
+
+async function readAll(reply: IncomingMessage): Promise<Reply> {
+  const text = Buffer.concat(await reply.toArray()).toString()
+  const isRefusal = reply.statusCode === 503 && reply.headers['retry-after'] !== undefined
+  return { status: reply.statusCode ?? 0, body: text ? JSON.parse(text) : {}, isRefusal }
+}
+
+async function act(dueAt: number) {
+  const operation = chooseWeighted(random, operations) as Operation
+  const during = phase
+  const at = new Date().toISOString()
+  sent++
+  underWay++
+  const wrong = await operation
+    .run(pick(plan.clients))
+    .catch((error) => `${error.code ?? ''} ${error.message}`)
+  underWay--
+  const waitedMs = performance.now() - dueAt
+  if (wrong !== undefined)
+    failures.push(`${at} ${during}: ${operation.name}: ${wrong} after ${Math.round(waitedMs)} ms`)
+  const list = waits.get(during) ?? []
+  waits.set(during, list)
+  list.push(waitedMs)
+  byOperation.set(operation.name, (byOperation.get(operation.name) ?? 0) + 1)
+}
+
+async function come() {
+  const everyMs = 1_000 / plan.perSecond
+  let dueAt = performance.now()
+  while (!isStopped) {
+    for (const now = performance.now(); dueAt <= now; dueAt += everyMs) act(dueAt)
+    await sleep(1)
+  }
+  while (underWay > 0) await sleep(10)
+}
+
+function summarise(list: number[]): Waits {
+  const sorted = list.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), most: at(1) }
+}
+
+const coming = come()
+process.on('message', async (order: LoadOrder) => {
+  if ('phase' in order) {
+    phase = order.phase
+    process.send?.({})
+    return
+  }
+  isStopped = true
+  await coming
+  const report: LoadReport = {
+    ...{ sent, refused, failures, users, authorisations, accounts, tests, periods: [...periods] },
+    waits: Object.fromEntries([...waits].map(([name, list]) => [name, summarise(list)])),
+    byOperation: Object.fromEntries(byOperation),
+  }
+  process.send?.(report)
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({})

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cell, type Member, startCell } from './cell.ts'
+import { createClients, ourMain, type Site, type Size, startCallers } from './site.ts'
+import { judge } from './verdict.ts'
+
+/** Every process of a cell is ended by SIGTERM and started again, while callers come at their rate. */
+export async function restartUnderLoad(
+  site: Site,
+  size: Size & { turns: number; isInTurn: boolean; seed: number },
+) {
+  const { world, services } = site
+  const env = site.environment(world.template)
+  const folder = join(services.folder, 'haproxy')
+  const cell = await startCell({ folder, main: ourMain, env, apis: size.apis })
+  try {
+    const clients = await createClients(ourMain, env, size.clients)
+    const callers = await startCallers(cell.balancer.url, clients, { ...size, receiver: site.receiver })
+    try {
+      // The first seconds of a new process are slow, and not what is looked at.
+      await sleep(3_000)
+      await callers.phase('calm')
+      await sleep(size.calmMs)
+      await callers.phase('rolling')
+      const startedAt = performance.now()
+      for (let turn = 1; turn <= size.turns; turn++) await restartAll(cell, size.isInTurn)
+      const seconds = Math.round((performance.now() - startedAt) / 1_000)
+      const report = await callers.stop()
+      const findings = await judge(services.postgres.superuserUrl(world.template), report, site.arrived)
+      return { report, findings, seconds, restarts: cell.members.length * size.turns }
+    } finally {
+      await callers.kill()
+    }
+  } finally {
+    await cell.close()
+  }
+}
+
+/** One after the other; in the small form, to save time, one of each role at once. */
+async function restartAll({ members }: Cell, isInTurn: boolean) {
+  const inTurn = async (some: Member[]) => {
+    for (const member of some) await member.restart()
+  }
+  if (isInTurn) return inTurn(members)
+  const roles = Object.values(Object.groupBy(members, ({ role }) => role))
+  await Promise.all(roles.map((some) => inTurn(some ?? [])))
+}

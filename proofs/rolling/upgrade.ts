@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { migrate } from '../../server/src/platform/database/migrate.ts'
+import { runSql } from '../../server/test/open-test-api.ts'
+import { seedUsers } from '../seed.ts'
+import { startCell } from './cell.ts'
+import { createClients, operate, ourMain, type Site, type Size, startCallers } from './site.ts'
+import { judge } from './verdict.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The last commit before migration 0022; it is also one that goes on with a newer schema. */
+const oldVersion = '0c46c9448426ae3f11f7c63c351d9ac351a34431'
+
+/**
+ * A cell of an older version with data; the newer one migrates its database under load, and then replaces it process by
+ * process, takes one of each back, and replaces them again. Old and new code run together all the while.
+ */
+export async function upgradeUnderLoad(site: Site, size: Size & { seededUsers: number; seed: number }) {
+  const { services, world } = site
+  const oldMain = fetchOldVersion(join(services.folder, 'old'))
+  const database = 'upgraded'
+  const url = services.postgres.superuserUrl(database)
+  const env = site.environment(database)
+  await runSql(services.postgres.superuserUrl('postgres'), `create database ${database}`)
+  await operate(oldMain, env, 'migrate')
+  await operate(oldMain, env, 'admin', 'prepare-cell')
+  const clients = await createClients(oldMain, env, size.clients)
+  await seedUsers(world, url, clients[0]?.clientId ?? '', size.seededUsers)
+  const cell = await startCell({
+    folder: join(services.folder, 'haproxy'),
+    main: oldMain,
+    env,
+    apis: size.apis,
+  })
+  try {
+    const callers = await startCallers(cell.balancer.url, clients, { ...size, receiver: site.receiver })
+    try {
+      await sleep(3_000)
+      await callers.phase('calm')
+      await sleep(size.calmMs)
+      await callers.phase('migrating')
+      const applied: string[] = []
+      let waits = 0
+      await migrate(url, (name) => applied.push(name), nextMigrations(join(services.folder, 'next')), {
+        onWait: () => waits++,
+      })
+      await callers.phase('replacing')
+      const startedAt = performance.now()
+      for (const member of cell.members) await member.restart(ourMain)
+      await callers.phase('taking back')
+      const firstOfEach = ['api', 'worker', 'dispatcher'].flatMap(
+        (role) => cell.members.find((member) => member.role === role) ?? [],
+      )
+      for (const member of firstOfEach) await member.restart(oldMain)
+      for (const member of firstOfEach) await member.restart(ourMain)
+      const seconds = Math.round((performance.now() - startedAt) / 1_000)
+      const report = await callers.stop()
+      return { report, findings: await judge(url, report, site.arrived), seconds, applied, waits }
+    } finally {
+      await callers.kill()
+    }
+  } finally {
+    await cell.close()
+  }
+}
+
+/** The code of an earlier commit, with the libraries of this one. */
+function fetchOldVersion(folder: string) {
+  mkdirSync(folder)
+  try {
+    execFileSync('sh', ['-c', `git archive ${oldVersion} server | tar -x -C "$1"`, 'sh', folder], {
+      stdio: 'pipe',
+      cwd: root,
+    })
+  } catch (cause) {
+    throw new Error(`the older version ${oldVersion} is not in this clone: git fetch --unshallow`, { cause })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(root, 'server/node_modules'), join(folder, 'server/node_modules'))
+  return join(folder, 'server/src/main.ts')
+}
+
+/** Ours, and one more that changes every table that is in use, as any later version may. */
+function nextMigrations(folder: string) {
+  cpSync(join(root, 'server/migrations'), folder, { recursive: true })
+  const tables = [
+    'users',
+    'authorisations',
+    'accounts',
+    'payroll_submissions',
+    'tasks',
+    'webhooks',
+    'deliveries',
+    'events',
+  ]
+  const columns = tables.map((table) => `alter table ${table} add column next_note text default 'none';`)
+  writeFileSync(join(folder, '9001-next.sql'), columns.join('\n'))
+  const index = 'create index concurrently users_next_note on users (client_id, next_note)'
+  writeFileSync(
+    join(folder, '9002-next-index.sql'),
+    `-- In steps\ndrop index concurrently if exists users_next_note;\n-- step\n${index};\n`,
+  )
+  return pathToFileURL(`${folder}/`)
+}
