@@ -36,7 +36,8 @@ export async function startEtcd(options: { folder: string; members: number }): P
     process: startProcess({
       ...{ program, folder, logFile: join(folder, `${name}.log`), deathSignal: 'SIGTERM' },
       args: [
-        ...['--name', name, '--data-dir', dataFolder],
+        // deploy/postgres/patroni.yaml says why the old interface.
+        ...['--name', name, '--data-dir', dataFolder, '--enable-v2'],
         ...['--listen-client-urls', `http://${client}`, '--advertise-client-urls', `http://${client}`],
         ...['--listen-peer-urls', `http://${peer}`, '--initial-advertise-peer-urls', `http://${peer}`],
         ...['--initial-cluster', together, '--initial-cluster-state', 'new'],

@@ -67,7 +67,10 @@ export function startLoad(options: {
         code: answer.headers.get('x-svc-error-code'),
         isForLater: answer.headers.has('retry-after'),
       }))
-      .catch((error: Error) => void count(error.name === 'TimeoutError' ? 'no answer' : 'no connection'))
+      .catch((error: Error) => {
+        const what = error.name === 'TimeoutError' ? 'no answer to' : 'no connection for'
+        count(`${what} ${method} /${path.split('/')[1]}`)
+      })
     if (!reply) return undefined
     if (reply.status < 400) {
       if (method === 'POST') acknowledged.push({ sentAt, at: nowMs() })
