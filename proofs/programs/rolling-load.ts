@@ -14,12 +14,11 @@ export type LoadPlan = {
   provider: string
   clients: { apiKey: string; users: string[]; webhookId: string }[]
 }
-export type Waits = { count: number; p50: number; p99: number; most: number }
+export type Waits = { count: number; refused: number; p50: number; p99: number; most: number }
 export type LoadReport = {
   sent: number
   failures: string[]
-  /** Told to come again in a moment, by a cell that had too much to do just then. */
-  refused: number
+  /** By phase. refused: told to come again in a moment, by a cell that had too much to do just then. */
   waits: Record<string, Waits>
   byOperation: Record<string, number>
   /** What was acknowledged, and must be there. */
@@ -29,7 +28,9 @@ export type LoadReport = {
   tests: string[]
   periods: [userId: string, months: number][]
 }
-export type LoadOrder = { phase: string } | { stop: true }
+/** A new phase begins, perhaps at another rate; its number of requests that were refused or failed is told at its end. */
+export type LoadOrder = { phase: string; perSecond?: number } | { stop: true }
+export type PhaseEnd = { wrong: number }
 
 type Client = LoadPlan['clients'][number]
 type Reply = { status: number; body: Record<string, unknown>; isRefusal: boolean }
@@ -43,6 +44,7 @@ const longestMs = 45_000
 
 const failures: string[] = []
 const waits = new Map<string, number[]>()
+const refusals = new Map<string, number>()
 const byOperation = new Map<string, number>()
 const users: string[] = []
 const authorisations: string[] = []
@@ -52,16 +54,19 @@ const periods = new Map<string, number>()
 const beingChanged = new Set<string>()
 let phase = 'warm-up'
 let sent = 0
-let refused = 0
+let wrongInPhase = 0
+let { perSecond } = plan
 let underWay = 0
 let isStopped = false
 
 const pick = <T>(list: readonly T[]) => list[random.whole(0, list.length - 1)] as T
 
+const refusal = 'refused'
+
 /** Nothing when all is well, else what was wrong. */
 const unless = (reply: Reply, status: number, keep: () => void = () => {}) => {
   if (reply.status === status) return void keep()
-  if (reply.isRefusal) return void refused++
+  if (reply.isRefusal) return refusal
   return `${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`
 }
 
@@ -157,8 +162,10 @@ async function act(dueAt: number) {
     .catch((error) => `${error.code ?? ''} ${error.message}`)
   underWay--
   const waitedMs = performance.now() - dueAt
-  if (wrong !== undefined)
-    failures.push(`${at} ${during}: ${operation.name}: ${wrong} after ${Math.round(waitedMs)} ms`)
+  if (wrong !== undefined && during === phase) wrongInPhase++
+  if (wrong === refusal) refusals.set(during, (refusals.get(during) ?? 0) + 1)
+  else if (wrong !== undefined)
+    failures.push(`${during}: ${at} ${operation.name}: ${wrong} after ${Math.round(waitedMs)} ms`)
   const list = waits.get(during) ?? []
   waits.set(during, list)
   list.push(waitedMs)
@@ -166,33 +173,41 @@ async function act(dueAt: number) {
 }
 
 async function come() {
-  const everyMs = 1_000 / plan.perSecond
   let dueAt = performance.now()
   while (!isStopped) {
-    for (const now = performance.now(); dueAt <= now; dueAt += everyMs) act(dueAt)
+    for (const now = performance.now(); dueAt <= now; dueAt += 1_000 / perSecond) act(dueAt)
     await sleep(1)
   }
   while (underWay > 0) await sleep(10)
 }
 
-function summarise(list: number[]): Waits {
+function summarise(during: string, list: number[]): Waits {
   const sorted = list.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), most: at(1) }
+  return {
+    count: sorted.length,
+    refused: refusals.get(during) ?? 0,
+    p50: at(0.5),
+    p99: at(0.99),
+    most: at(1),
+  }
 }
 
 const coming = come()
 process.on('message', async (order: LoadOrder) => {
   if ('phase' in order) {
+    const end: PhaseEnd = { wrong: wrongInPhase }
     phase = order.phase
-    process.send?.({})
+    perSecond = order.perSecond ?? perSecond
+    wrongInPhase = 0
+    process.send?.(end)
     return
   }
   isStopped = true
   await coming
   const report: LoadReport = {
-    ...{ sent, refused, failures, users, authorisations, accounts, tests, periods: [...periods] },
-    waits: Object.fromEntries([...waits].map(([name, list]) => [name, summarise(list)])),
+    ...{ sent, failures, users, authorisations, accounts, tests, periods: [...periods] },
+    waits: Object.fromEntries([...waits].map(([name, list]) => [name, summarise(name, list)])),
     byOperation: Object.fromEntries(byOperation),
   }
   process.send?.(report)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cell, type Member, startCell } from './cell.ts'
-import { createClients, ourMain, type Site, type Size, startCallers } from './site.ts'
+import { createClients, findRate, ourMain, type Site, type Size, startCallers } from './site.ts'
 import { judge } from './verdict.ts'
 
 /** Every process of a cell is ended by SIGTERM and started again, while callers come at their rate. */
@@ -17,17 +16,14 @@ export async function restartUnderLoad(
     const clients = await createClients(ourMain, env, size.clients)
     const callers = await startCallers(cell.balancer.url, clients, { ...size, receiver: site.receiver })
     try {
-      // The first seconds of a new process are slow, and not what is looked at.
-      await sleep(3_000)
-      await callers.phase('calm')
-      await sleep(size.calmMs)
+      const rate = await findRate(callers, size)
       await callers.phase('rolling')
       const startedAt = performance.now()
       for (let turn = 1; turn <= size.turns; turn++) await restartAll(cell, size.isInTurn)
       const seconds = Math.round((performance.now() - startedAt) / 1_000)
       const report = await callers.stop()
       const findings = await judge(services.postgres.superuserUrl(world.template), report, site.arrived)
-      return { report, findings, seconds, restarts: cell.members.length * size.turns }
+      return { report, findings, rate, seconds, restarts: cell.members.length * size.turns }
     } finally {
       await callers.kill()
     }

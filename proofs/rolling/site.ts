@@ -1,16 +1,24 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startProgram } from '../../dev/faults/processes.ts'
 import { environmentFor, makeWorld } from '../../server/test/template.ts'
 import { openCall, withUsers } from '../attempts/clients.ts'
-import type { LoadOrder, LoadPlan, LoadReport } from '../programs/rolling-load.ts'
+import type { LoadOrder, LoadPlan, LoadReport, PhaseEnd } from '../programs/rolling-load.ts'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 export type Callers = Awaited<ReturnType<typeof startCallers>>
-export type Size = { perSecond: number; apis: number; clients: number; users: number; calmMs: number }
+/** perSecond: the wanted rate, and lower ones to fall back to where a machine cannot carry it. */
+export type Size = {
+  perSecond: readonly [number, ...number[]]
+  apis: number
+  clients: number
+  users: number
+  calmMs: number
+}
 
 /** This version of the service. */
 export const ourMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -95,14 +103,42 @@ export async function startCallers(
       return { apiKey, users, webhookId: String(body.webhook_id) }
     }),
   )
-  const plan: LoadPlan = { url, perSecond, seed, provider, clients: ready }
+  const plan: LoadPlan = { url, perSecond: perSecond[0] / 10, seed, provider, clients: ready }
   const program = await startProgram({
     ...{ name: 'load', program: programOf('rolling-load.ts'), args: [JSON.stringify(plan)] },
   })
   const order = <Answer>(what: LoadOrder) => program.ask<Answer>(what)
   return {
-    phase: (phase: string) => order({ phase }),
+    /** Begins the next, perhaps at another rate, and tells how the last one went. */
+    phase: (phase: string, perSecond?: number) => order<PhaseEnd>({ phase, ...(perSecond && { perSecond }) }),
     stop: () => order<LoadReport>({ stop: true }),
     kill: program.kill,
   }
+}
+
+const warmUpMs = 3_000
+const tryingMs = 10_000
+const restMs = 3_000
+
+/** The highest of the rates at which nobody is refused and nothing fails while nothing is restarted. */
+export async function findRate(callers: Callers, { perSecond: rates, calmMs }: Size) {
+  const { length } = rates
+  for (const [n, rate] of rates.entries()) {
+    // The first seconds of a new process are slow.
+    await callers.phase(`warm-up ${n}`, rate / 2)
+    await sleep(warmUpMs)
+    if (length > 1) {
+      await callers.phase(`trying ${rate}`, rate)
+      await sleep(tryingMs)
+    }
+    const { wrong } = await callers.phase(`rest ${n}`, rate / 10)
+    if (wrong > 0 && n + 1 < length) {
+      await sleep(restMs)
+      continue
+    }
+    await callers.phase('calm', rate)
+    await sleep(calmMs)
+    return rate
+  }
+  throw new Error('there is no rate to try')
 }

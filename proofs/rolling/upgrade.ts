@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
 import { seedUsers } from '../seed.ts'
 import { startCell } from './cell.ts'
-import { createClients, operate, ourMain, type Site, type Size, startCallers } from './site.ts'
+import { createClients, findRate, operate, ourMain, type Site, type Size, startCallers } from './site.ts'
 import { judge } from './verdict.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -39,9 +38,7 @@ export async function upgradeUnderLoad(site: Site, size: Size & { seededUsers: n
   try {
     const callers = await startCallers(cell.balancer.url, clients, { ...size, receiver: site.receiver })
     try {
-      await sleep(3_000)
-      await callers.phase('calm')
-      await sleep(size.calmMs)
+      const rate = await findRate(callers, size)
       await callers.phase('migrating')
       const applied: string[] = []
       let waits = 0
@@ -59,7 +56,7 @@ export async function upgradeUnderLoad(site: Site, size: Size & { seededUsers: n
       for (const member of firstOfEach) await member.restart(ourMain)
       const seconds = Math.round((performance.now() - startedAt) / 1_000)
       const report = await callers.stop()
-      return { report, findings: await judge(url, report, site.arrived), seconds, applied, waits }
+      return { report, findings: await judge(url, report, site.arrived), rate, seconds, applied, waits }
     } finally {
       await callers.kill()
     }
