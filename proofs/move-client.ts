@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCaller } from './move-client/calls.ts'
 import { type Cells, type Moved, startCells } from './move-client/cells.ts'
+import { findBadFiles, storeFiles } from './move-client/files.ts'
 import { startLoad } from './move-client/load.ts'
 import { startReceiver } from './move-client/receiver.ts'
 import { judge } from './move-client/verdict.ts'
@@ -9,10 +10,31 @@ import { seedUsers } from './seed.ts'
 
 export const name = 'move-client'
 
-export type Size = { seeded: number; perSecond: number; beforeMs: number; afterMs: number; andBack: boolean }
+export type Size = {
+  seeded: number
+  files: number
+  perSecond: number
+  beforeMs: number
+  afterMs: number
+  andBack: boolean
+}
 
-const small: Size = { seeded: 2_000, perSecond: 20, beforeMs: 2_500, afterMs: 2_500, andBack: false }
-const whole: Size = { seeded: 20_000, perSecond: 40, beforeMs: 10_000, afterMs: 10_000, andBack: true }
+const small: Size = {
+  seeded: 2_000,
+  files: 0,
+  perSecond: 20,
+  beforeMs: 2_500,
+  afterMs: 2_500,
+  andBack: false,
+}
+const whole: Size = {
+  seeded: 20_000,
+  files: 500,
+  perSecond: 40,
+  beforeMs: 10_000,
+  afterMs: 10_000,
+  andBack: true,
+}
 
 /** A client is moved to another cell, and back, while it works: nothing lost, nothing twice, and others notice nothing. */
 export function prove({ full }: { full: boolean }) {
@@ -20,11 +42,14 @@ export function prove({ full }: { full: boolean }) {
 }
 
 export async function proveWith(size: Size) {
-  const cells = await startCells()
+  const cells = await startCells({ withFiles: size.files > 0 })
   const receiver = await startReceiver()
   try {
     const { acme, rival } = cells.world.clients
     const seeded = await seedUsers(cells.world, cells.cells.a0.superuserUrl, acme.clientId, size.seeded)
+    const files = await storeFiles(cells.cells.a0.environment, acme.clientId, {
+      ...{ users: seeded, count: size.files },
+    })
     const caller = openCaller(cells.router.url, { 'x-api-key': acme.apiKey })
     await caller.call('POST', '/webhooks', {
       ...{ name: 'proof', events: ['user-payroll-submitted'], url: receiver.url },
@@ -33,7 +58,7 @@ export async function proveWith(size: Size) {
     const load = startLoad(caller, { perSecond: size.perSecond, invites: true })
     const bystanders = [rival.apiKey, cells.neighbour.apiKey].map((key) => {
       const calm = openCaller(cells.router.url, { 'x-api-key': key })
-      return startLoad(calm, { perSecond: size.perSecond / 4, invites: false, bystander: true })
+      return startLoad(calm, { perSecond: size.perSecond / 4, invites: false })
     })
     await sleep(size.beforeMs)
     const moves = [await cells.move('a0', 'b0', 'acme')]
@@ -48,7 +73,9 @@ export async function proveWith(size: Size) {
 
     const at = size.andBack ? 'a0' : 'b0'
     const verdict = await judge({ cells, at, seeded, caller, load, bystanders, receiver })
-    Object.assign(findings, verdict.findings)
+    Object.assign(findings, verdict.findings, {
+      'files missing or changed': await findBadFiles(cells.cells[at].environment, files),
+    })
     for (const [what, which] of Object.entries(findings))
       print(`  ${what}: ${which.length}${which.length > 0 ? `, as ${which.slice(0, 3).join('; ')}` : ''}`)
     for (const moved of moves) print(`  ${describe(moved)}`)

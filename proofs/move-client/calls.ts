@@ -51,7 +51,5 @@ export function openCaller(url: string, headers: Record<string, string>) {
         return reply
       }
     },
-    /** One that does not repeat anything, and so notices every refusal. */
-    once: (method: string, path: string, body?: object) => send(method, path, body, randomUUID()),
   }
 }

@@ -27,9 +27,7 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const run = promisify(execFile)
 
 /** Two cells on one machine, each with its own database, root key and service, and a router in front of both. */
-export async function startCells(
-  settings: { a0?: Record<string, string>; b0?: Record<string, string> } = {},
-) {
+export async function startCells({ withFiles }: { withFiles: boolean }) {
   const { world, services, stop } = await makeWorld({ durable: true })
   const closing: (() => Promise<unknown>)[] = [stop]
   const close = async () => {
@@ -38,14 +36,17 @@ export async function startCells(
   try {
     const port = await choosePort(undefined, 2)
     const [a0, b0] = [`127.0.0.1:${port}`, `127.0.0.1:${port + 1}`]
-    const usual = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: 'true' }
+    const store = withFiles ? await readStore(world.objectsUrl) : {}
+    const usual = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: 'true', ...store }
     const second = await prepareCell(world, 'b0', {
-      ...{ ...usual, PORT: String(port + 1), OTHER_CELLS: `http://${a0}`, ...settings.b0 },
+      ...{ ...usual, PORT: String(port + 1), OTHER_CELLS: `http://${a0}`, S3_BUCKET: 'cell-b0' },
     })
     closing.push(second.remove)
     const environment: Record<string, string> = {
       ...environmentFor(world, world.template),
-      ...{ CELL: 'a0', ...usual, PORT: String(port), OTHER_CELLS: `http://${b0}`, ...settings.a0 },
+      ...{ CELL: 'a0', ...usual, PORT: String(port), OTHER_CELLS: `http://${b0}` },
+      // Without files there is one store for both, which nobody asks for anything.
+      S3_BUCKET: withFiles ? 'cell-a0' : 'cell-b0',
     }
     const envFile = join(services.folder, 'a0.env')
     await writeFile(envFile, envOf(environment))
@@ -55,6 +56,8 @@ export async function startCells(
       sql: (text: string) => runSql(superuserUrl, text),
     }
     const cells = { a0: first, b0: second }
+    if (withFiles)
+      for (const cell of [first, second]) await runAdmin(readConfig(cell.environment), ['prepare-bucket'])
     const neighbour = await second.admin<NewClient>(
       ...['create-client', '--name', 'neighbour', '--owner-mfa', 'disabled'],
       ...['--owner-email', 'owner@neighbour.example', '--owner-name', 'Olive of neighbour'],
@@ -83,4 +86,11 @@ export async function startCells(
     await close()
     throw error
   }
+}
+
+/** Starts the object store, which takes longer than everything else. */
+async function readStore(objectsUrl: string) {
+  const reply = await fetch(objectsUrl)
+  if (!reply.ok) throw new Error(`There is no object store: ${await reply.text()}`)
+  return (await reply.json()) as Record<string, string>
 }

@@ -9,10 +9,7 @@ const writers = 4
 const inviteEvery = 10
 
 /** What one client does all the time, and what it was told. */
-export function startLoad(
-  caller: Caller,
-  { perSecond, invites, bystander = false }: { perSecond: number; invites: boolean; bystander?: boolean },
-) {
+export function startLoad(caller: Caller, { perSecond, invites }: { perSecond: number; invites: boolean }) {
   const users: string[] = []
   const events: string[] = []
   const feed: string[] = []
@@ -20,8 +17,6 @@ export function startLoad(
   const faults: string[] = []
   let isOver = false
   let cursor: string | undefined
-
-  const ask = bystander ? caller.once : caller.call
 
   async function write(n: number) {
     while (!isOver) {
@@ -66,7 +61,7 @@ export function startLoad(
   }
 
   async function expectStatus(method: string, path: string, body: object | undefined, wanted: number) {
-    const reply = await ask(method, path, body)
+    const reply = await caller.call(method, path, body)
     if (reply.status === wanted) return reply.body
     faults.push(`${method} ${path.slice(0, 20)}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`)
     return {} as Record<string, unknown>
@@ -83,7 +78,7 @@ export function startLoad(
   // Seen by whoever waits for the end.
   work.catch(() => {})
   return {
-    ...{ users, events, feed, invited, faults, readFeed },
+    ...{ users, events, feed, invited, faults, readFeed, caller },
     /** Everything that was begun has been answered. */
     async stop() {
       isOver = true

@@ -43,7 +43,10 @@ export async function judge({ cells, at, seeded, caller, load, bystanders, recei
     'deliveries missing': await findUndelivered(cells, at, clientId, receiver.deliveries),
     'deliveries still waiting': waiting,
     'mails missing': await findUnsent(cells, load.invited),
-    'refusals that neighbours saw': bystanders.flatMap(({ faults }) => faults),
+    'neighbours who noticed it': bystanders.flatMap(({ faults, caller: { refusals } }) => [
+      ...faults,
+      ...[...refusals].filter((code) => code === 'client-moving'),
+    ]),
     'rows of neighbours lost': await findNeighboursLosses(cells, bystanders),
     'logs that are not intact': await verifyLogs(cells),
   }

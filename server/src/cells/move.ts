@@ -8,7 +8,7 @@ import type { Cell } from './cell.ts'
 import { requireMovable } from './checks.ts'
 import { copyFiles, findMissingFiles } from './files.ts'
 import { carryPublicKeys, moveMembers, rewrapKeys } from './keys.ts'
-import { announce, copyTable } from './rows.ts'
+import { announce, copyTables } from './rows.ts'
 import { close, drainTasks, forgetState, leave, readState, setState } from './states.ts'
 import { moved } from './tables.ts'
 
@@ -18,8 +18,8 @@ type Tables = typeof moved
 
 const early = moved.filter(({ late }) => !late)
 /** A round that finds no more than this leaves little for the time in which the client is closed. */
-const littleRows = 500
-const mostRounds = 6
+const littleRows = 1_000
+const mostRounds = 5
 
 export type Moved = {
   client_id: string
@@ -136,14 +136,8 @@ async function copyUntilEqual(cells: Cells, clientId: string) {
 }
 
 /** One moment of the source, or a child could come before the parent that was added behind our back. */
-function copyRows({ source, target }: Cells, clientId: string, tables: Tables) {
-  return source.database.snapshot(async (from) => {
-    const rows = new Map<string, number>()
-    for (const table of tables)
-      rows.set(table.name, await copyTable({ from, target: target.database }, table, clientId))
-    return rows
-  })
-}
+const copyRows = ({ source, target }: Cells, clientId: string, tables: Tables) =>
+  source.database.snapshot((from) => copyTables({ from, target: target.database }, tables, clientId))
 
 /** The client has left: its last lines, the order of its events, then the target is open. Every step may be run again. */
 async function arrive(cells: Cells, client: Client) {

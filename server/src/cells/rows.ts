@@ -17,22 +17,34 @@ const rowsInChunk = 20_000
 type Sides = { from: Tx; target: Tenancy }
 
 /**
- * Makes the target's rows of a table those of the source, as the transaction sees them. Returns how many of the source's
- * rows had to be written; those that were to be removed count as one.
+ * Makes the target's rows of these tables those of the source, as the transaction sees them. Returns by table how many of the
+ * source's rows had to be written; a chunk from which rows only had to be removed counts as one.
  */
-export async function copyTable({ from, target }: Sides, table: Table, clientId: string): Promise<number> {
-  const described = await describe(from, table)
-  const { differing, isEmptyThere } = await compare({ from, target }, described, clientId)
-  if (differing.length === 0) return 0
-  return isEmptyThere
-    ? copyWhole({ from, target }, described, clientId)
-    : copyBuckets({ from, target }, described, { clientId, differing })
+export async function copyTables({ from, target }: Sides, tables: readonly Table[], clientId: string) {
+  const described = await describeAll(from, tables)
+  const [ours, theirs] = await Promise.all([
+    countAll(from, described, clientId),
+    target.system((tx) => countAll(tx, described, clientId)),
+  ])
+  const copied = new Map<string, number>()
+  for (const table of described) {
+    const [here = 0, there = 0] = [ours.get(table.name), theirs.get(table.name)]
+    if (here > 0 && there === 0) copied.set(table.name, await copyWhole({ from, target }, table, clientId))
+    else if (here + there > 0) {
+      const differing = await compare({ from, target }, table, { clientId, count: here })
+      copied.set(table.name, await copyBuckets({ from, target }, table, { clientId, differing }))
+    }
+  }
+  return copied
 }
 
 type Differing = { buckets: number[]; rows: number; mask: number }
 
-async function compare({ from, target }: Sides, table: Described, clientId: string) {
-  const count = await countRows(from, table, clientId)
+async function compare(
+  { from, target }: Sides,
+  table: Described,
+  { clientId, count }: { clientId: string; count: number },
+) {
   const mask = Math.min(mostBuckets, 2 ** Math.ceil(Math.log2(count / rowsInBucket + 1))) - 1
   const [ours, theirs] = await Promise.all([
     sumBuckets(from, table, { clientId, mask }),
@@ -45,7 +57,7 @@ async function compare({ from, target }: Sides, table: Described, clientId: stri
     return other?.rows !== rows || other.sum !== sum
   })
   const gone = [...known.values()].map(({ bucket }) => ({ bucket, rows: 0 }))
-  return { differing: intoChunks([...changed, ...gone], mask), isEmptyThere: theirs.length === 0 }
+  return intoChunks([...changed, ...gone], mask)
 }
 
 /** Chunks of so many buckets that a chunk has not too many rows for the memory. */
@@ -123,10 +135,16 @@ async function sumBuckets(tx: Tx, table: Described, { clientId, mask }: { client
   return rows
 }
 
-async function countRows(tx: Tx, { name }: Described, clientId: string) {
-  const { rows } = await sql<{ rows: string }>`
-    select count(*) as rows from ${sql.table(name)} where client_id = ${clientId}`.execute(tx)
-  return Number(rows[0]?.rows)
+/** In one statement: most tables have no rows of most clients. */
+async function countAll(tx: Tx, tables: Described[], clientId: string) {
+  const counts = tables.map(
+    ({ name }) => sql`select ${sql.lit(name)} as name, count(*)::int as rows
+      from ${sql.table(name)} where client_id = ${sql.lit(clientId)}`,
+  )
+  const { rows } = await sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.name, row.rows]))
 }
 
 type Chunk = Differing & { clientId: string }
@@ -165,19 +183,17 @@ async function insertRows(tx: Tx, table: Described, rows: string[]) {
     ${table.hasPrimaryKey ? conflict : sql``}`.execute(tx)
 }
 
-async function describe(tx: Tx, { name, key, own = [] }: Table): Promise<Described> {
-  const { rows } = await sql<{ column: string; is_key: boolean }>`
-    select a.attname as column, coalesce(a.attnum = any (i.indkey), false) as is_key
-      from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
-      where a.attrelid = ${name}::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`.execute(
-    tx,
-  )
-  const columns = rows.map(({ column }) => column)
-  const primary = rows.filter(({ is_key }) => is_key).map(({ column }) => column)
-  return {
-    name,
-    key: key ?? primary,
-    hasPrimaryKey: primary.length > 0,
-    compared: columns.filter((column) => !own.includes(column)),
-  }
+async function describeAll(tx: Tx, tables: readonly Table[]): Promise<Described[]> {
+  const names = tables.map(({ name }) => name)
+  const { rows } = await sql<{ name: string; column: string; is_key: boolean }>`
+    select t.name, a.attname as column, coalesce(a.attnum = any (i.indkey), false) as is_key
+      from unnest(${names}::text[]) t (name) join pg_attribute a on a.attrelid = t.name::regclass
+      left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+      where a.attnum > 0 and not a.attisdropped order by a.attnum`.execute(tx)
+  return tables.map(({ name, key, own = [] }) => {
+    const mine = rows.filter((row) => row.name === name)
+    const primary = mine.filter(({ is_key }) => is_key).map(({ column }) => column)
+    const compared = mine.map(({ column }) => column).filter((column) => !own.includes(column))
+    return { name, key: key ?? primary, hasPrimaryKey: primary.length > 0, compared }
+  })
 }
