@@ -104,14 +104,14 @@ export const sections: readonly Section[] = [
         'Processes and settings',
         'Processes, settings, probes, tasks, keys.',
       ),
-      page(
-        'docs/operations/metrics.md',
-        'operations/metrics',
       runbook('install', 'Install', 'One machine, by hand, or Kubernetes.'),
+      runbook('upgrade', 'Upgrade', 'A new version while it runs, and back again.'),
       runbook('keys', 'Rotate a key', 'Every key and password, without stopping.'),
       runbook('deliveries', 'Replay deliveries', 'A receiver was down, or lost what it had.'),
       runbook('lanes', 'Drain a lane', 'Stop, slow, drain and start one sort of work.'),
       runbook('erasure', 'Erase a person, and prove it', 'What goes, what stays, and how to show it.'),
+      runbook('cells', 'Cells and the router', 'A second cell, and how requests find theirs.'),
+      runbook('move-client', 'Move a client', 'To another cell, while it works.'),
       runbook('provider-outage', 'A provider is out', 'Whose fault it is, what people see, what to do.'),
       page(
         'docs/operations/backup.md',
@@ -119,6 +119,9 @@ export const sections: readonly Section[] = [
         'Back up and restore',
         'Set it up, drill it, do it, and what became of erased people.',
       ),
+      page(
+        'docs/operations/metrics.md',
+        'operations/metrics',
         'Metrics',
         'Every figure that the processes tell.',
       ),
