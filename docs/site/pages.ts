@@ -112,6 +112,7 @@ export const sections: readonly Section[] = [
       runbook('erasure', 'Erase a person, and prove it', 'What goes, what stays, and how to show it.'),
       runbook('cells', 'Cells and the router', 'A second cell, and how requests find theirs.'),
       runbook('move-client', 'Move a client', 'To another cell, while it works.'),
+      runbook('failover', 'Database failover', 'Set it up, switch over, and what to do when nodes are gone.'),
       runbook('provider-outage', 'A provider is out', 'Whose fault it is, what people see, what to do.'),
       page(
         'docs/operations/backup.md',
