@@ -24,16 +24,33 @@ export type NatsOptions = { folder: string; port?: number | undefined; monitorPo
 export async function startNats(options: NatsOptions): Promise<Nats> {
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
-  const program = requireProgram('nats-server')
   const configFile = join(folder, 'nats.conf')
+  await stopProcesses(findProcessesOf('nats-server', configFile), 'SIGTERM', 15_000)
+  const port = await choosePort(options.port)
+  const monitorPort = await choosePort(options.monitorPort)
+  writeFileSync(configFile, configuration({ folder, port, monitorPort }))
+  return startNatsWith({
+    ...{ folder, configFile, port, monitorPort },
+    // Health is green only when JetStream has read its streams back from disk.
+    isReady: () => answersHttp(`http://127.0.0.1:${monitorPort}/healthz`),
+  })
+}
+
+/** One server, from a file that names these ports. */
+export async function startNatsWith(options: {
+  folder: string
+  configFile: string
+  port: number
+  monitorPort: number
+  isReady(): Promise<boolean>
+}): Promise<Nats> {
+  const { folder, configFile, port, monitorPort } = options
+  const program = requireProgram('nats-server')
   const pids = () => findProcessesOf('nats-server', configFile)
   const stop = async () => {
     await stopProcesses(pids(), 'SIGTERM', 15_000)
   }
   await stop()
-  const port = await choosePort(options.port)
-  const monitorPort = await choosePort(options.monitorPort)
-  writeFileSync(configFile, configuration({ folder, port, monitorPort }))
   const server = startProcess({
     program,
     args: ['-c', configFile],
@@ -41,10 +58,8 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     logFile: join(folder, 'nats.log'),
     deathSignal: 'SIGTERM',
   })
-  const monitorUrl = `http://127.0.0.1:${monitorPort}`
   try {
-    // Health is green only when JetStream has read its streams back from disk.
-    await waitUntilReady('nats', server, 30_000, () => answersHttp(`${monitorUrl}/healthz`))
+    await waitUntilReady('nats', server, 30_000, options.isReady)
   } catch (error) {
     await stop()
     throw error
@@ -55,7 +70,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     url: `nats://127.0.0.1:${port}`,
     port,
     monitorPort,
-    monitorUrl,
+    monitorUrl: `http://127.0.0.1:${monitorPort}`,
     pids,
     stop,
     kill: async () => {

@@ -20,11 +20,16 @@ export async function openProgram() {
   return {
     ...parts,
     dispatch(lanes: Lane[]) {
-      const dispatcher = openDispatcher({ ...parts, lanes, replicas: 1, keptDays: config.TASKS_KEPT_DAYS })
+      const dispatcher = openDispatcher({
+        ...parts,
+        lanes,
+        replicas: config.NATS_REPLICAS,
+        keptDays: config.TASKS_KEPT_DAYS,
+      })
       closing.push(() => dispatcher.close())
     },
     work(lanes: Lane[], tasks: Runnable[]) {
-      const worker = openWorker({ ...parts, lanes, tasks, replicas: 1 })
+      const worker = openWorker({ ...parts, lanes, tasks, replicas: config.NATS_REPLICAS })
       closing.push(() => worker.close(20_000))
       return worker
     },

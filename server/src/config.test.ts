@@ -28,6 +28,13 @@ test('a setting may stand in a file, whose last line end does not count', () => 
   expect(config.BASE_URL).toBe('https://pay.example')
 })
 
+test('NATS may be one node or several', () => {
+  const three = 'nats://a.example:4222,tls://b.example:4222,nats://c.example:4222'
+  expect(readConfig({ ...needed, NATS_URL: three }).NATS_URL).toBe(three)
+  for (const wrong of ['', 'http://a.example', 'nats://a.example:4222,', 'nats://a.example,http://b.example'])
+    expect(() => readConfig({ ...needed, NATS_URL: wrong })).toThrow('NATS_URL: must be nats://')
+})
+
 test('a setting that names a file itself is not read as one', () => {
   const { OUTBOUND_CA_FILE } = readConfig({ ...needed, OUTBOUND_CA_FILE: '/nowhere/ca.pem' })
   expect(OUTBOUND_CA_FILE).toBe('/nowhere/ca.pem')

@@ -72,12 +72,28 @@ export async function startEngine(
       return id
     },
     dispatch(lanes: Lane[] = [testLane]) {
-      const dispatcher = openDispatcher({ bus, database, lanes, replicas: 1, keptDays: 7, log })
+      const dispatcher = openDispatcher({
+        bus,
+        database,
+        lanes,
+        replicas: config.NATS_REPLICAS,
+        keptDays: 7,
+        log,
+      })
       closing.push(() => dispatcher.close())
       return dispatcher
     },
     work(tasks: Runnable[], lanes: Lane[] = [testLane]) {
-      const worker = openWorker({ bus, database, keyring, lanes, tasks, replicas: 1, log, metrics })
+      const worker = openWorker({
+        bus,
+        database,
+        keyring,
+        lanes,
+        tasks,
+        replicas: config.NATS_REPLICAS,
+        log,
+        metrics,
+      })
       closing.push(() => worker.close(1_000))
       return worker
     },

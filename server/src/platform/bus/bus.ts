@@ -6,7 +6,8 @@ type Listener = { subject: string; hear: (message: unknown) => void; subscriptio
 export type Bus = ReturnType<typeof openBus>
 
 /**
- * Plain NATS between our own processes: hints that make things fast, never facts. Whoever listens must also be
+ * Plain NATS between our own processes: hints that make things fast, never facts. The url may be several, of one cluster,
+ * with commas between them. Whoever listens must also be
  * right, only slower, when a message is lost or NATS is away.
  */
 export function openBus(options: { url: string; prefix: string; log: Log }) {
@@ -17,7 +18,7 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
   const onReach: (() => void)[] = []
 
   const connecting = connect({
-    servers: options.url,
+    servers: options.url.split(','),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     waitOnFirstConnect: true,

@@ -3,6 +3,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Span, Tracer } from '../telemetry/tracing.ts'
+import { offerDirectly } from './direct.ts'
 import { roomSubject, wakeSubject } from './handover.ts'
 import { depthOf, type Lane, leaseMs, prepareLane, subjectOf } from './lanes.ts'
 import { openPlace } from './place.ts'
@@ -13,6 +14,9 @@ export type Dispatcher = ReturnType<typeof openDispatcher>
 
 const batch = 500
 const pollEveryMs = 250
+// A healthy lane is ready within this; longer than that nobody waits for one.
+const preparedMs = 1_000
+const directBatch = 32
 const upkeepEveryMs = 3_600_000
 const deadKeptDays = 30
 
@@ -88,7 +92,15 @@ function openDrain(
   let depth = 0
   let depthKnownAt = 0
 
-  async function prepare() {
+  let preparing: Promise<void> | undefined
+  function prepare() {
+    preparing ??= prepareStream().finally(() => {
+      preparing = undefined
+    })
+    return preparing
+  }
+
+  async function prepareStream() {
     const connection = bus.connection()
     if (!connection) return
     try {
@@ -122,7 +134,8 @@ function openDrain(
   async function drain() {
     isKicked = false
     if (!bus.connection()) return
-    if (!isPrepared) await prepare()
+    if (!isPrepared) await Promise.race([prepare(), pause(preparedMs)])
+    if (!isPrepared) return passDirectly()
     let publishing = Promise.resolve(0)
     while (!closed && isPrepared) {
       const room = await findRoom()
@@ -149,6 +162,23 @@ function openDrain(
       if (lane.perSecond !== undefined) await pause(Math.max(moreInMs, gatherMs(lane)))
     }
     await publishing
+  }
+
+  /** While the lane's stream cannot be used. Whatever finds no free hand waits in the database. */
+  async function passDirectly() {
+    for (let isMore = true; isMore && !closed && !isPrepared; ) {
+      const connection = bus.connection()
+      if (!connection) return
+      const startedAt = Date.now()
+      const { offers, last, moreInMs } = await claim(directBatch)
+      const { traced, endAll } = passOn(offers, startedAt)
+      const left = await offerDirectly(connection, { prefix: bus.prefix, lane: lane.name, offers: traced })
+      endAll(left.length > 0)
+      if (left.length > 0) await database.system((tx) => releaseTasks(tx, left))
+      else if (last) place.moveTo(last, startedAt)
+      isMore = left.length === 0 && moreInMs !== undefined
+      if (moreInMs === undefined && left.length === 0) place.moveToEnd(startedAt)
+    }
   }
 
   /** How many more messages the lane may hold. Asked of NATS only when our own count says that it may be full. */

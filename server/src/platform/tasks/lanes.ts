@@ -7,7 +7,6 @@ import {
   jetstreamManager,
   RetentionPolicy,
   StorageType,
-  type StreamConfig,
 } from '@nats-io/jetstream'
 import { type NatsConnection, nanos } from '@nats-io/transport-node'
 
@@ -82,23 +81,31 @@ export async function prepareLane(
   const there = await manager.streams.info(wanted.name).catch(notFound)
   if (!there) await manager.streams.add(wanted)
   else if (!matches(there.config, wanted)) await manager.streams.update(wanted.name, wanted)
-  await manager.consumers.add(wanted.name, consumerSettings).catch(async (error) => {
-    if (!isCode(error, consumerIsDifferent)) throw error
-    await manager.consumers.update(wanted.name, consumerName, consumerSettings)
-  })
+  await prepareConsumer(manager, wanted.name)
   return { isNew: !there }
 }
 
+/** Asked first: its own leader answers that, where adding needs the leader of the whole cluster, who may be gone. */
+async function prepareConsumer(manager: JetStreamManager, stream: string) {
+  const there = await manager.consumers.info(stream, consumerName).catch(notFound)
+  if (there && matches(there.config, consumerSettings)) return
+  await manager.consumers.add(stream, consumerSettings).catch(async (error) => {
+    if (!isCode(error, consumerIsDifferent)) throw error
+    await manager.consumers.update(stream, consumerName, consumerSettings)
+  })
+}
+
 function notFound(error: Error) {
-  if (isCode(error, JetStreamApiCodes.StreamNotFound)) return undefined
+  const { StreamNotFound, ConsumerNotFound } = JetStreamApiCodes
+  if (isCode(error, StreamNotFound) || isCode(error, ConsumerNotFound)) return undefined
   throw error
 }
 
 const isCode = (error: unknown, code: number) => error instanceof JetStreamApiError && error.code === code
 
-function matches(there: StreamConfig, wanted: Partial<StreamConfig>) {
+function matches<Settings extends object>(there: Settings, wanted: Partial<Settings>) {
   return Object.entries(wanted).every(
-    ([name, value]) => JSON.stringify(there[name as keyof StreamConfig]) === JSON.stringify(value),
+    ([name, value]) => JSON.stringify(there[name as keyof Settings]) === JSON.stringify(value),
   )
 }
 

@@ -1,21 +1,9 @@
 import { createInbox, type Msg, nanos, type Subscription } from '@nats-io/transport-node'
 import type { Bus } from '../bus/bus.ts'
 import type { Log } from '../telemetry/log.ts'
+import { hearOffers } from './direct.ts'
+import type { Held } from './held.ts'
 import { consumerName, prepareLane, streamOf } from './lanes.ts'
-
-/** A message in our hands: until it is acknowledged, NATS waits for a sign of life and then offers it to another. */
-export type Held = {
-  body: Uint8Array
-  /** How often NATS has handed it out, this time included. */
-  deliveries: number
-  /** When NATS got it, by its own clock. */
-  sentAt: number
-  /** False if NATS had it before it had our present subscription: a NATS that was killed forgets what it handed out. */
-  isSentToUs: boolean
-  acknowledge(): void
-  keep(): void
-  giveBack(delayMs?: number): void
-}
 
 const expiresMs = 10_000
 const heartbeatMs = 1_000
@@ -118,7 +106,13 @@ export function openPull(options: {
     if (!subscription || (asked > 0 && Date.now() - heardAt > silenceMs)) begin()
     else ask()
   }, 1_000)
-  bus.whenReached(begin)
+  let direct: Subscription | undefined
+  bus.whenReached(() => {
+    const connection = bus.connection()
+    // The library renews it with every new connection.
+    if (connection) direct ??= hearOffers(connection, { ...options, prefix: bus.prefix })
+    begin()
+  })
 
   return {
     /** To be called when a hand becomes free. */
@@ -128,6 +122,7 @@ export function openPull(options: {
       closed = true
       clearInterval(watch)
       clearTimeout(timer)
+      direct?.unsubscribe()
       await subscription?.drain().catch(() => {})
     },
   }

@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { expect, test } from 'vitest'
+import { startNatsCluster } from '../../../../dev/services/nats-cluster.ts'
+import { makeTestFolder } from '../../../../dev/services/test-folder.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { eventually, startEngine } from '../../../test/engine.ts'
+import { openSteadyLoad } from '../../../test/steady-load.ts'
+import { consumerName, prepareLane, streamOf } from './lanes.ts'
+
+// Three nodes from the operator's own file. What each of them may suffer under load is in proofs/nats-cluster.ts.
+
+const folder = makeTestFolder()
+const cluster = await startNatsCluster({ folder })
+atEnd(async () => {
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+const engine = await startEngine({
+  ...{ LOG_LEVEL: 'silent', NATS_URL: cluster.url, NATS_REPLICAS: '3' },
+})
+const patient = { timeout: 120_000 }
+
+test('a lane that was made with one copy gets three, and so does its consumer', patient, async () => {
+  const connection = await eventually(() => engine.bus.connection())
+  const { prefix } = engine.bus
+  await eventually(
+    () => prepareLane(connection, 'test', { prefix, replicas: 1 }).catch(() => undefined),
+    30_000,
+  )
+  await prepareLane(connection, 'test', { prefix, replicas: 3 })
+  const manager = await jetstreamManager(connection)
+  const name = streamOf(prefix, 'test')
+  await eventually(async () => (await manager.streams.info(name)).cluster?.replicas?.length === 2, 30_000)
+  await eventually(
+    async () => (await manager.consumers.info(name, consumerName)).cluster?.replicas?.length === 2,
+    30_000,
+  )
+})
+
+test(
+  'with one node of three left nothing can be stored in NATS, and tasks run all the same',
+  patient,
+  async () => {
+    const load = await openSteadyLoad(engine)
+    const before = await load.scheduleDuring(() => load.untilBusy())
+    await load.expectEachOnce({ atLeast: before, withinMs: 60_000 })
+    await Promise.all(cluster.nodes.slice(1).map((node) => node.kill()))
+    const count = await load.scheduleDuring(() => sleep(3_000))
+    expect(count).toBeGreaterThan(10)
+    await load.expectEachOnce({ atLeast: count, withinMs: 60_000 })
+    for (const node of cluster.nodes.slice(1)) await node.start()
+    await Promise.all(cluster.nodes.map((node) => node.untilHealthy()))
+    const after = await load.scheduleDuring(() => sleep(1_000))
+    await load.expectEachOnce({ atLeast: after, withinMs: 60_000 })
+  },
+)
