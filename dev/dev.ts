@@ -36,12 +36,15 @@ async function start() {
     const port = await portOfLastTime('api')
     const baseUrl = `http://127.0.0.1:${port}`
     children.push(startSandbox({ port: sandboxPort, serviceUrl: baseUrl }, stop))
-    const environment = settings(services, { baseUrl, port, sandboxUrl })
+    const own = settings(services, { baseUrl, port, sandboxUrl })
+    // biome-ignore lint/style/noProcessEnv: the API's process needs PATH and the like.
+    const environment = { ...process.env, ...own }
     await prepareDatabase(services, environment)
     tell('database migrated')
     const client = await prepareClient(environment)
     tell('sandbox client acme with an owner and an API key ready')
-    writeEnv({ PAYPROOF_URL: baseUrl, PAYPROOF_API_KEY: client.apiKey, SANDBOX_URL: sandboxUrl })
+    writeEnv('env', { PAYPROOF_URL: baseUrl, PAYPROOF_API_KEY: client.apiKey, SANDBOX_URL: sandboxUrl })
+    writeEnv('operator', own)
     await building
     children.push(startApi(environment, stop))
     await answers(`${sandboxUrl}/`, 'sandbox')
@@ -72,8 +75,6 @@ function settings(
   { baseUrl, port, sandboxUrl }: { baseUrl: string; port: number; sandboxUrl: string },
 ) {
   return {
-    // biome-ignore lint/style/noProcessEnv: the API's process needs PATH and the like; its settings follow.
-    ...process.env,
     ENVIRONMENT: 'sandbox',
     // A receiver under development listens here.
     OUTBOUND_LOOPBACK: 'true',
@@ -130,10 +131,13 @@ async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
   return JSON.parse(client)
 }
 
-/** What a shell needs to call the API, for `. .dev/env`: nothing has to be copied by hand. */
-function writeEnv(variables: Record<string, string>) {
+/**
+ * What a shell needs to call the API, for `. .dev/env`, and to run the operator's commands, for `. .dev/operator`: nothing has to
+ * be copied by hand.
+ */
+function writeEnv(file: 'env' | 'operator', variables: Record<string, string>) {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
-  writeFileSync(join(folder, 'env'), lines.join(''), { mode: 0o600 })
+  writeFileSync(join(folder, file), lines.join(''), { mode: 0o600 })
 }
 
 async function knownClient({ MIGRATION_DATABASE_URL }: NodeJS.ProcessEnv) {

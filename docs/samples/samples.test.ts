@@ -15,12 +15,16 @@ import { moduleOf, readPage, runPage } from './page.ts'
 // Every block of these pages is run, against the service and the sandbox (decision 0049).
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const guides = (await readdir(join(project, 'docs/guides'))).filter((name) => name.endsWith('.md'))
+const runbooks = ['install', 'keys', 'deliveries', 'erasure', 'lanes', 'provider-outage'].map(
+  (name) => `docs/operations/${name}.md`,
+)
 const paths = [
   'README.md',
   'sdk/README.md',
   'cli/README.md',
   'docs/errors.md',
   ...guides.map((name) => `docs/guides/${name}`),
+  ...runbooks,
 ]
 const pages = await Promise.all(paths.map((path) => readPage(project, path)))
 
@@ -30,10 +34,13 @@ const last = ['README.md', 'docs/guides/sandbox.md']
 /** Why a block is not run here; whoever adds a reason says it here too. */
 const reasons = [
   'a header to send',
+  'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
   'fetches the repository, which is here already',
   'installs programs for the whole machine; cli/test installs the same packages into an empty project',
   'needs Docker',
+  'needs a cluster',
   'needs a database and settings of its own; npm run dev and the tests run the same commands',
+  "needs the database's own client; server/src/features/providers/health.test.ts covers the breaker",
   'needs root and the network; the quickstart test runs it from a clean clone',
   'sdk/test/package.test.ts packs and installs it into an empty project',
   'server/test/webhook-examples.test.ts runs it where there is a Python',
@@ -60,6 +67,9 @@ async function aPlace(path: string) {
   const settings = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: apiKey, SANDBOX_URL: world.sandbox.url }
   const lines = Object.entries(settings).map(([key, value]) => `export ${key}='${value}'\n`)
   await writeFile(join(folder, '.dev/env'), lines.join(''))
+  const operator = Object.entries(world.api.config).filter(([, value]) => typeof value !== 'object')
+  const own = operator.map(([key, value]) => `export ${key}='${value}'\n`)
+  await writeFile(join(folder, '.dev/operator'), own.join(''))
   // The programs of the machine, not those that the test was started with.
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder }
   return { project, folder, env, settings, visit: browser.visit }

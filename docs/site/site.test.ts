@@ -66,30 +66,33 @@ const valuesOf = (html: string, attribute: string) =>
 /** Of each kind of page one: cards, tables and code, pictures, a list of links. The colours of all others are theirs. */
 const kinds = new Set(['index', 'guides/accounts', 'guides/sandbox', 'api'])
 
-for (const [size, look] of [
-  ['desk', 'light'],
-  ['phone', 'dark'],
-] as const) {
-  test(
-    `every page is in order on a ${size}, ${look}, and asks nobody but this server`,
-    patience,
-    async () => {
-      const { page, watch, context } = await browser.visit(size, { colorScheme: look })
-      const faults: string[] = []
-      for (const { address } of pages) {
-        await page.goto(url + addressOf(address))
-        await page.locator('.VPDoc h1').waitFor()
-        const found = [...(await findOverflow(page)), ...watch.takeFaults()]
-        if (kinds.has(address)) found.push(...(await findViolations(page)))
-        // Half of what axe does is looking at colours.
-        else if (size === 'desk') found.push(...(await findViolations(page, undefined, ['color-contrast'])))
-        faults.push(...found.map((fault) => `${address}: ${fault}`))
-      }
-      expect(faults).toEqual([])
-      await context.close()
-    },
-  )
-}
+test(
+  'every page is in order on a desk and on a phone, and asks nobody but this server',
+  patience,
+  async () => {
+    const { page, watch, context } = await browser.visit('desk', { colorScheme: 'light' })
+    const desk = page.viewportSize() ?? { width: 1280, height: 900 }
+    const faults: string[] = []
+    for (const { address } of pages) {
+      await page.goto(url + addressOf(address))
+      await page.locator('.VPDoc h1').waitFor()
+      const isKind = kinds.has(address)
+      // Half of what axe does is looking at colours.
+      const found = await findViolations(page, undefined, isKind ? [] : ['color-contrast'])
+      found.push(...(await findOverflow(page)))
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      found.push(...(await findOverflow(page)))
+      if (isKind) found.push(...(await findViolations(page)))
+      found.push(...watch.takeFaults())
+      faults.push(...found.map((fault) => `${address}: ${fault}`))
+      await page.setViewportSize(desk)
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  },
+)
 
 test('the search finds where webhook signatures are explained, and goes there', patience, async () => {
   const { page, watch, context } = await browser.visit('desk')
