@@ -70,7 +70,7 @@ export async function prove({ full, seed: given }: { full: boolean; seed?: strin
       figure:
         `${size.moments} random moments of ${size.seconds} s (seed ${seed}): ` +
         `${summarise(findings, '0 lost, 0 too early, all invariants hold, 0 erased readable')} of ${load.users.length} users ` +
-        `(${erased} erased, ${cameBack} of them brought back by a copy and erased again); ` +
+        `(${erased} erased; copies brought ${cameBack} back, who were erased again); ` +
         `restored and checked within ${Math.max(...seconds).toFixed(1)} s`,
       bar: 'each copy holds what was acknowledged by its moment, invariants green, erased users unreadable',
     }

@@ -115,6 +115,12 @@ export const sections: readonly Section[] = [
       runbook('failover', 'Database failover', 'Set it up, switch over, and what to do when nodes are gone.'),
       runbook('provider-outage', 'A provider is out', 'Whose fault it is, what people see, what to do.'),
       page(
+        'docs/operations/nats.md',
+        'operations/nats',
+        'NATS with three nodes',
+        'Set it up, watch it, replace a node.',
+      ),
+      page(
         'docs/operations/backup.md',
         'operations/backup',
         'Back up and restore',

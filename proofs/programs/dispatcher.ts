@@ -1,6 +1,6 @@
 import { openProgram } from './task-parts.ts'
 
-// The lane comes as an argument: every proof has its own.
+// The lane, or a list of them, comes as an argument: every proof has its own.
 const program = await openProgram()
-program.dispatch([JSON.parse(process.argv[2] ?? '')])
+program.dispatch([JSON.parse(process.argv[2] ?? '')].flat())
 program.ready()

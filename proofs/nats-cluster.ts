@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type NatsCluster, startNatsCluster } from '../dev/services/nats-cluster.ts'
+import { readConfig } from '../server/src/config.ts'
+import { listLanes } from '../server/src/lanes.ts'
+import { openParts } from '../server/src/parts.ts'
+import { openLog } from '../server/src/platform/telemetry/log.ts'
+import { openTestApi, runSql } from '../server/test/open-test-api.ts'
+import { aUser } from '../server/test/people.ts'
+import { environmentFor, makeWorld, type World } from '../server/test/template.ts'
+import { makeTables } from './crash/tables.ts'
+import { openLines } from './nats-cluster/lines.ts'
+import { type Load, startLoad, startReceiver } from './nats-cluster/load.ts'
+import { countLeft, findLost, findStalls, longestGap, readDelays } from './nats-cluster/verdict.ts'
+import { lanes } from './programs/cluster-tasks.ts'
+import { isClean, listRows, summarise } from './programs/findings.ts'
+import { type Kept, keepAllRunning } from './programs/keep-running.ts'
+
+export const name = 'nats-cluster'
+
+type Fault = 'kill' | 'cut off' | 'wipe'
+type Size = { rounds: { node: number; fault: Fault }[]; awayMs: number; steadyMs: number; stallMs: number }
+
+const faults: Fault[] = ['kill', 'cut off', 'wipe']
+const full: Size = {
+  rounds: [0, 1, 2].flatMap((node) => faults.map((fault) => ({ node, fault }))),
+  ...{ awayMs: 15_000, steadyMs: 5_000, stallMs: 10_000 },
+}
+// Losses are judged as strictly; times are those of a machine that others work on.
+const small: Size = {
+  rounds: [
+    { node: 0, fault: 'kill' },
+    { node: 0, fault: 'wipe' },
+  ],
+  ...{ awayMs: 3_000, steadyMs: 2_000, stallMs: 30_000 },
+}
+const drainMs = 120_000
+
+/** Each of three NATS nodes is killed, cut off and wiped under load: nothing is lost, and no lane stands still for long. */
+export async function prove(options: { full: boolean }) {
+  const size = options.full ? full : small
+  const { world, services, stop } = await makeWorld({ durable: true })
+  const closing: (() => unknown)[] = [stop]
+  try {
+    const lines = openLines()
+    closing.push(lines.close)
+    const cluster = await startNatsCluster({ folder: join(services.folder, 'cluster'), lines: lines.lines })
+    closing.push(cluster.stop)
+    const { url, load, receiver, crew, parts } = await startEverything(world, cluster, closing)
+    await sleep(size.steadyMs)
+    const from = Date.now()
+    for (const { node, fault } of size.rounds) await strike({ cluster, lines, node, fault, size })
+    const to = Date.now()
+    await load.stop()
+    for (const deadline = Date.now() + drainMs; Date.now() < deadline && (await countLeft(url)) > 0; )
+      await sleep(200)
+
+    const findings = await findLost(url, load)
+    findings['ended by itself'] = crew.flatMap(({ accidents }) => accidents)
+    const stalls = await findStalls(url, { from, to })
+    const receiving = longestGap(receiver.arrivals, { from, to })
+    for (const { lane, ms, at } of stalls)
+      print(`  ${lane}: longest time without an end ${seconds(ms)}, ${seconds(at - from)} after the start`)
+    const longest = Math.max(...stalls.map(({ ms }) => ms), receiving.ms)
+    const delays = await readDelays(url)
+    for (const line of listRows(findings)) print(line)
+    return {
+      pass: isClean(findings) && longest <= size.stallMs && parts.bus.isConnected(),
+      figure:
+        `${size.rounds.length} faults: ${summarise(findings, '0 lost, 0 doubled')} of ${load.numbers.length} tasks in ` +
+        `${lanes.length} lanes and ${load.events.size} deliveries; longest stall of a lane ${seconds(longest)} ` +
+        `(deliveries ${seconds(receiving.ms)}); due to done p50 ${seconds(delays.p50 * 1_000)}, p99 ${seconds(delays.p99 * 1_000)}, ` +
+        `at most ${seconds(delays.most * 1_000)}; ${load.waitedMs.length} awaited, at most ${seconds(Math.max(...load.waitedMs))}`,
+      bar: `all done exactly once, no lane without an end for more than ${size.stallMs / 1_000} s`,
+    }
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+async function startEverything(world: World, cluster: NatsCluster, closing: (() => unknown)[]) {
+  const api = await openTestApi(world, { OUTBOUND_LOOPBACK: 'true' }, 'api')
+  closing.push(api.close)
+  const url = api.config.DATABASE_URL.replace('payproof_login', 'postgres')
+  await makeTables(url)
+  const receiver = await startReceiver()
+  closing.push(receiver.close)
+  const userId = (await api.acme('POST', '/users', aUser())).body.user_id as string
+  const hook = { name: 'proof', url: receiver.url, events: ['user-payroll-submitted'] }
+  const env = {
+    ...environmentFor({ ...world, natsUrl: cluster.url }, api.databaseName),
+    ...{ NATS_REPLICAS: '3', DATABASE_WAIT_MS: '2000', OUTBOUND_LOOPBACK: 'true' },
+  }
+  const parts = await openParts(readConfig(env), openLog('error'))
+  closing.push(parts.close)
+  const made = await api.acme('POST', '/webhooks', hook)
+  if (made.status !== 201) throw new Error(`no webhook: ${made.text}`)
+  const all = [...lanes, ...listLanes('', ['deliver'])]
+  const crew = await keepAllRunning<unknown>([
+    ...[1, 2].map((n) => programOf(`worker ${n}`, 'cluster-worker.ts', env)),
+    ...[1, 2].map((n) => programOf(`dispatcher ${n}`, 'dispatcher.ts', env, JSON.stringify(all))),
+  ])
+  closing.push(() => Promise.all(crew.map((kept: Kept<unknown>) => kept.close())))
+  const load = await startLoad({ parts, clientId: world.clients.acme.clientId, userId })
+  closing.push(load.stop)
+  await untilWorking(url, load)
+  return { url, load, receiver, crew, parts }
+}
+
+const programOf = (called: string, file: string, env: Record<string, string>, ...args: string[]) => ({
+  ...{ name: called, program: fileURLToPath(new URL(`programs/${file}`, import.meta.url)), args, env },
+})
+
+/** Lanes with copies take a second each to be made. */
+async function untilWorking(url: string, load: Load) {
+  for (const deadline = Date.now() + 60_000; ; await sleep(200)) {
+    const [{ count }] = await runSql(url, 'select count(distinct step)::int as count from proof_effects')
+    if (count === lanes.length) return
+    if (Date.now() > deadline) throw new Error(`only ${count} lanes work after ${load.numbers.length} tasks`)
+  }
+}
+
+type Strike = {
+  cluster: NatsCluster
+  lines: ReturnType<typeof openLines>
+  node: number
+  fault: Fault
+  size: Size
+}
+
+async function strike({ cluster, lines, node: number, fault, size }: Strike) {
+  const node = cluster.nodes[number]
+  if (!node) throw new Error(`there is no node ${number}`)
+  print(`  ${fault} ${node.name}`)
+  if (fault === 'cut off') {
+    lines.cutOff(number)
+    await sleep(size.awayMs)
+    lines.join(number)
+  } else {
+    await (fault === 'kill' ? node.kill() : node.wipe())
+    await sleep(size.awayMs)
+    await node.start()
+  }
+  await node.untilHealthy(120_000)
+  await sleep(size.steadyMs)
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,75 @@
+import { runSql } from '../../server/test/open-test-api.ts'
+import { lanes } from '../programs/cluster-tasks.ts'
+import type { Findings } from '../programs/findings.ts'
+import type { Load } from './load.ts'
+
+/** From one end of a task to the next in the same lane: the longest, and when it began. */
+export type Stall = { lane: string; ms: number; at: number }
+
+const tasksNow = `select (select count(*)::int from tasks where lane like 'proof-%') as tasks,
+  (select count(*)::int from deliveries where state = 'waiting') as deliveries`
+
+export async function countLeft(url: string): Promise<number> {
+  const [{ tasks, deliveries }] = await runSql(url, tasksNow)
+  return tasks + deliveries
+}
+
+/** When everything had time to end: what was committed against what came of it. */
+export async function findLost(url: string, load: Load): Promise<Findings> {
+  const effects: { number: number; times: number }[] = await runSql(
+    url,
+    'select number, count(*)::int as times from proof_effects group by number',
+  )
+  const done = new Map(effects.map(({ number, times }) => [number, times]))
+  const dead = await runSql(url, 'select kind, reason from dead_tasks')
+  const states: { state: string; count: number }[] = await runSql(
+    url,
+    'select state::text, count(*)::int as count from deliveries group by state',
+  )
+  const delivered = states.find(({ state }) => state === 'delivered')?.count ?? 0
+  const missing = load.events.size - delivered
+  return {
+    'tasks lost': load.numbers.filter((number) => !done.has(number)).map(String),
+    'tasks done twice': effects.filter(({ times }) => times > 1).map(({ number }) => String(number)),
+    'tasks dead': dead.map((row) => JSON.stringify(row)),
+    'deliveries lost': missing > 0 ? [`${missing} of ${load.events.size}: ${JSON.stringify(states)}`] : [],
+    'waited for and not answered': load.unanswered,
+  }
+}
+
+/** Over the time of the load, for every lane by itself. */
+export async function findStalls(url: string, { from, to }: { from: number; to: number }): Promise<Stall[]> {
+  const ends: { lane: string; at: number }[] = await runSql(
+    url,
+    `select lane, (extract(epoch from ended_at) * 1000)::float8 as at from ended_tasks
+       where lane like 'proof-%' order by ended_at`,
+  )
+  return lanes.map(({ name }) => ({
+    lane: name,
+    ...longestGap(
+      ends.filter(({ lane }) => lane === name).map(({ at }) => at),
+      { from, to },
+    ),
+  }))
+}
+
+export function longestGap(times: number[], { from, to }: { from: number; to: number }) {
+  let worst = { ms: 0, at: from }
+  let before = from
+  for (const at of [...times.filter((time) => time > from && time < to), to]) {
+    if (at - before > worst.ms) worst = { ms: at - before, at: before }
+    before = at
+  }
+  return worst
+}
+
+/** Seconds from due to done: the middle, the 99th of a hundred, the longest. */
+export async function readDelays(url: string): Promise<{ p50: number; p99: number; most: number }> {
+  const [row] = await runSql(
+    url,
+    `select percentile_cont(0.5) within group (order by s) as p50, percentile_cont(0.99) within group (order by s) as p99,
+         max(s) as most
+       from (select extract(epoch from ended_at - due_at)::float8 as s from ended_tasks where lane like 'proof-%') e`,
+  )
+  return row
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { audit } from '../../server/src/platform/database/tenancy.ts'
+import type { Lane } from '../../server/src/platform/tasks/lanes.ts'
+import { defineTask } from '../../server/src/platform/tasks/task.ts'
+
+/** Enough of them that every node leads some. */
+export const lanes: Lane[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => ({
+  ...{ name: `proof-${letter}`, concurrency: 16, depth: 200 },
+}))
+
+/** One kind for each lane. The effect is a row without any unique key: done twice, there would be two. */
+export const steps = lanes.map((lane) =>
+  defineTask({
+    ...{ kind: `${lane.name}.step`, lane: lane.name, input: z.object({ number: z.int() }) },
+    retry: [200, 400, 800, 1_500, ...Array<number>(10).fill(3_000)],
+    run:
+      async ({ input: { number }, taskId }, _tools: object) =>
+      async (tx) => {
+        audit(tx, 'proof.acted')
+        await sql`insert into proof_effects (number, step, task_id, pid)
+          values (${number}, ${lane.name}, ${taskId}, ${process.pid})`.execute(tx)
+        return { number }
+      },
+  }),
+)

@@ -1,0 +1,12 @@
+import { listLanes } from '../../server/src/lanes.ts'
+import { openTasks } from '../../server/src/worker.ts'
+import { lanes, steps } from './cluster-tasks.ts'
+import { openProgram } from './task-parts.ts'
+
+// The lanes of the proof, and the service's own that delivers webhooks.
+const program = await openProgram()
+program.work(
+  [...lanes, ...listLanes('', ['deliver'])],
+  [...steps.map((step) => step.with({})), ...openTasks(program).tasks],
+)
+program.ready()
