@@ -4,10 +4,7 @@ import { createClients, findRate, ourMain, type Site, type Size, startCallers } 
 import { judge } from './verdict.ts'
 
 /** Every process of a cell is ended by SIGTERM and started again, while callers come at their rate. */
-export async function restartUnderLoad(
-  site: Site,
-  size: Size & { turns: number; isInTurn: boolean; seed: number },
-) {
+export async function restartUnderLoad(site: Site, size: Size & { isInTurn: boolean; seed: number }) {
   const { world, services } = site
   const env = site.environment(world.template)
   const folder = join(services.folder, 'haproxy')
@@ -19,11 +16,11 @@ export async function restartUnderLoad(
       const rate = await findRate(callers, size)
       await callers.phase('rolling')
       const startedAt = performance.now()
-      for (let turn = 1; turn <= size.turns; turn++) await restartAll(cell, size.isInTurn)
+      await restartAll(cell, size.isInTurn)
       const seconds = Math.round((performance.now() - startedAt) / 1_000)
       const report = await callers.stop()
       const findings = await judge(services.postgres.superuserUrl(world.template), report, site.arrived)
-      return { report, findings, rate, seconds, restarts: cell.members.length * size.turns }
+      return { report, findings, rate, seconds, restarts: cell.members.length }
     } finally {
       await callers.kill()
     }
