@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { freezeService } from '../faults/freeze.ts'
 import { startPostgresCluster } from './postgres-cluster.ts'
 import { isAlive } from './processes.ts'
 import { makeTestFolder } from './test-folder.ts'
@@ -11,7 +12,7 @@ import { makeTestFolder } from './test-folder.ts'
 // From the operator's own files, with passwords as operators have them.
 const cluster = await startPostgresCluster({ folder: makeTestFolder(), auth: 'scram-sha-256' })
 afterAll(cluster.remove)
-const patient = { timeout: 60_000 }
+const patient = { timeout: 150_000 }
 
 async function query(url: string, text: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
@@ -45,25 +46,26 @@ test('nobody gets in without the password', async () => {
   await expect(query(url.href, 'select 1')).rejects.toThrow(/password/)
 })
 
+// By etcd's new interface Patroni 3.0.2 fails this: see deploy/postgres/patroni.yaml. What dies is killed by the proof `failover`.
 test(
-  'a killed primary is replaced without a hand, nothing is lost, and it comes back as a standby',
+  'a primary that hung is replaced, and follows when it wakes; what was written meanwhile stays',
   patient,
   async () => {
     await query(cluster.superuserUrl(), 'create table kept (number int)')
-    await query(cluster.superuserUrl(), 'insert into kept values (1)')
     const before = await cluster.primary()
-    await before?.killServer()
-    await expect
-      .poll(() => tryQuery('insert into kept values (2) returning number'), { timeout: 40_000 })
-      .toEqual([{ number: 2 }])
-    expect((await cluster.primary())?.name).not.toBe(before?.name)
-    expect(await query(cluster.superuserUrl(), 'select distinct number from kept order by 1')).toEqual([
+    const thaw = await freezeService(before?.serverPids ?? (() => []))
+    try {
+      const write = () => tryQuery('insert into kept values (1) returning number')
+      await expect.poll(write, { timeout: 60_000 }).toEqual([{ number: 1 }])
+    } finally {
+      await thaw()
+    }
+    const after = await cluster.primary()
+    expect(after?.name).not.toBe(before?.name)
+    await cluster.whole(80_000)
+    expect((await cluster.primary())?.name).toBe(after?.name)
+    expect(await query(before?.superuserUrl() ?? '', 'select distinct number from kept')).toEqual([
       { number: 1 },
-      { number: 2 },
-    ])
-    await cluster.whole(50_000)
-    expect(await query(before?.superuserUrl() ?? '', 'select pg_is_in_recovery() as follows')).toEqual([
-      { follows: true },
     ])
   },
 )
