@@ -10,9 +10,9 @@ export const somewhere = () => ({
 })
 
 /** What the tests of members share: an API of the test file's own, and people who are invited and sign in. */
-export async function startTeam() {
+export async function startTeam(settings: Record<string, string> = {}) {
   // Behind a proxy, so that a test can choose where a sign-in comes from. A hash must be what a sign-in takes its time for.
-  const api = await startApi({ TRUST_PROXY: 'true', PASSWORD_MEMORY_KIB: '16384' })
+  const api = await startApi({ TRUST_PROXY: 'true', PASSWORD_MEMORY_KIB: '16384', ...settings })
   const { acme, nobody, sql, world } = api
 
   const attempt = (username: string, guess: string, headers = somewhere()) =>

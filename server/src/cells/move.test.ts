@@ -151,3 +151,32 @@ test('what it left behind can be forgotten, and it can come back', async () => {
   expect(await admin('verify-audit')).toMatchObject({ intact: true })
   expect(await elsewhere('GET', '/users')).toMatchObject({ status: 503 })
 })
+
+test('a move that was cut short is finished by running it again', async () => {
+  const { clientId: rival, apiKey: key } = world.clients.rival
+  const moveRival = () => admin('move-client', '--client', 'rival', '--target-env', cell.envFile)
+  await here.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'closed', 'b0')`)
+  expect(await moveRival()).toMatchObject({ client_id: rival, to: 'b0' })
+  const again = there({ 'x-api-key': key })
+  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
+  // As if it had been killed after the client had left and before it was open.
+  await cell.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'arriving', 'a0')`)
+  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(503)
+  await expect(admin('cancel-move', '--client', 'rival')).rejects.toThrow(/has left/)
+  await moveRival()
+  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
+})
+
+test('a client is not moved over one of the same name, nor to its own cell', async () => {
+  // What acme left there when it came back must not be in the way of the other.
+  await cell.sql(`update clients set name = 'left behind' where id = '${clientId}'`)
+  await cell.admin(
+    ...['create-client', '--name', 'acme', '--owner-mfa', 'disabled'],
+    ...['--owner-email', 'owner@other.example', '--owner-name', 'Olive of another acme'],
+  )
+  await expect(move()).rejects.toThrow(/another client called acme/)
+  const own = `${cell.envFile}.own`
+  await writeFile(own, envOf(here.environment))
+  await expect(admin('move-client', '--client', 'acme', '--target-env', own)).rejects.toThrow(/called a0/)
+  expect(await here.acme('POST', '/users', aUser())).toMatchObject({ status: 201 })
+})

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
+import { startTeam } from '../../../test/team.ts'
+import { askedBy, openOtherCells } from './other-cells.ts'
+
+const credentials = { username: 'olive@elsewhere.example', password: 'correct horse battery staple' }
+
+/** A cell that answers everything alike, and what it was sent. */
+async function startCell(status: number, body: object) {
+  const asked: { url: string; body: object; from: unknown; by: unknown }[] = []
+  const server = createServer(async (request, reply) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const { 'x-forwarded-for': from, [askedBy]: by } = request.headers
+    asked.push({ url: request.url ?? '', body: JSON.parse(Buffer.concat(parts).toString()), from, by })
+    reply.writeHead(status, { 'x-svc-error-code': 'some-code' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(() => server.close())
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const nobody = 'http://127.0.0.1:9'
+const wrong = await startCell(401, { errors: ['The username or password is wrong'] })
+const right = await startCell(202, { session: 'b0' })
+const blocked = await startCell(429, { errors: ['Too many failed sign-ins'] })
+const signInAt = (...addresses: string[]) =>
+  openOtherCells({ addresses, cell: 'a0' }).signIn('10.1.2.3', credentials)
+
+test('the cells are asked in turn until one knows the member', async () => {
+  expect(await signInAt()).toBeUndefined()
+  expect(await signInAt(wrong.url)).toBeUndefined()
+  expect(await signInAt(wrong.url, right.url)).toEqual({ session: 'b0' })
+  expect(right.asked).toEqual([{ url: '/members/signin', body: credentials, from: '10.1.2.3', by: 'a0' }])
+  await expect(signInAt(blocked.url)).rejects.toMatchObject({ status: 429, code: 'some-code' })
+})
+
+test('a cell that does not answer leaves it open whether the password is wrong', async () => {
+  await expect(signInAt(nobody, wrong.url)).rejects.toMatchObject({ status: 503 })
+  expect(await signInAt(nobody, right.url)).toEqual({ session: 'b0' })
+})
+
+test('whoever is not known here is let in by the cell that knows them, as often as they come', async () => {
+  const { attempt } = await startTeam({ OTHER_CELLS: right.url })
+  const from = { 'x-forwarded-for': '10.9.8.7' }
+  for (let times = 0; times < 7; times++) {
+    const reply = await attempt(credentials.username, credentials.password, from)
+    expect(reply).toMatchObject({ status: 202, body: { session: 'b0' } })
+  }
+  expect(right.asked.at(-1)).toMatchObject({ from: '10.9.8.7' })
+  const asked = right.asked.length
+  const sentOn = { ...from, [askedBy]: 'c0' }
+  expect(await attempt(credentials.username, credentials.password, sentOn)).toMatchObject({ status: 401 })
+  expect(right.asked).toHaveLength(asked)
+})
