@@ -34,6 +34,7 @@ const longestLine = 1_000
 const keptForVital = 0.2
 const sweepMs = 5
 const tickMs = 100
+/** The part of the wait that is left to a client who always waits. */
 const standing = 0.4
 const lateMs = 200
 const probes = /^\/(?:livez|readyz|metrics)(?:\?|$)/
@@ -54,7 +55,6 @@ export function openAdmission(parts: Parts) {
   let vitalUnderWay = 0
   // Let in since the event loop last turned: they have not come to ask for a connection yet.
   let fresh = 0
-  let lastEmptyAt = performance.now()
   let lastTickAt = performance.now()
   let isLate = false
   let refused = 0
@@ -92,16 +92,12 @@ export function openAdmission(parts: Parts) {
       next.response.off('close', forget)
       letIn(next, vital !== undefined)
     }
-    if (line.size() === 0) lastEmptyAt = performance.now()
   }
 
-  // A burst may wait for as long as is allowed. A line that has not been empty for so long is no burst: it would only make
-  // every answer later, so whoever joins it is told soon.
   function sweep() {
     const now = performance.now()
-    const allowedMs = now - lastEmptyAt > waitMs ? waitMs * standing : waitMs
-    for (const place of vitalLine.takeLate(now - waitMs)) refuse(place)
-    for (const place of line.takeLate(now - allowedMs)) refuse(place)
+    for (const place of vitalLine.takeLate(now, waitMs, waitMs)) refuse(place)
+    for (const place of line.takeLate(now, waitMs, waitMs * standing)) refuse(place)
     callIn()
     if (waitingNow() > 0) return
     clearInterval(sweeping)
@@ -120,7 +116,6 @@ export function openAdmission(parts: Parts) {
     const place = { request, response, handle, group: groupOf(request), since: performance.now() }
     if (isLate && routes.lists.test(route)) return refuse(place)
     const joined = routes.vital.test(route) ? vitalLine : line
-    if (line.size() === 0) lastEmptyAt = place.since
     joined.join(place)
     places.set(response, place)
     response.once('close', forget)

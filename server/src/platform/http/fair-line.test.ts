@@ -47,7 +47,7 @@ test('a share is a share also over many turns: three greedy ones and a small one
     const group = line.next()?.group ?? ''
     served.set(group, (served.get(group) ?? 0) + 1)
     // The others have waited too long by then; some always wait.
-    line.takeLate(turn)
+    line.takeLate(turn, 0, 0)
   }
   expect(served.get('q')).toBe(100)
   for (const group of ['a', 'b', 'c']) expect(served.get(group)).toBe(300)
@@ -55,13 +55,22 @@ test('a share is a share also over many turns: three greedy ones and a small one
 
 test('who waited too long is taken out, and who leaves has left', () => {
   const line = lineOf('a0', 'a1', 'b2', 'a3', 'b4')
-  expect(line.takeLate(3).map(({ name }) => name)).toEqual(['a0', 'a1', 'b2'])
+  expect(line.takeLate(4, 1, 1).map(({ name }) => name)).toEqual(['a0', 'a1', 'b2'])
   expect(line.size()).toBe(2)
   const leaving = placeOf('c5')
   line.join(leaving)
   expect([line.leave(leaving), line.leave(leaving)]).toEqual([true, false])
   expect(rest(line).toSorted()).toEqual(['a3', 'b4'])
   expect(line.size()).toBe(0)
+})
+
+test('a group that always waits may wait for less than a burst', () => {
+  const line = lineOf('a0')
+  for (let now = 10; now <= 100; now += 10) line.join(placeOf(`a${now}`, now))
+  line.join(placeOf('q50', 50))
+  // Of the standing group only those of the last 20 stay, of the other all of the last 60.
+  expect(line.takeLate(100, 60, 20)).toHaveLength(8)
+  expect(rest(line).toSorted()).toEqual(['a100', 'a80', 'a90', 'q50'])
 })
 
 test('when somebody has to go, it is the newest of those who have the most places', () => {

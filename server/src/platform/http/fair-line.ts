@@ -1,7 +1,8 @@
 /** One who waits: for whom, and since when. */
 export type Place = { group: string; since: number }
 
-type Group<P> = { places: P[]; turn: number }
+/** since: the moment from which on somebody of it has been waiting. */
+type Group<P> = { places: P[]; turn: number; since: number }
 
 /**
  * A line in which groups take turns: each turn moves its group one step on, and whoever stands lowest goes next, the shorter
@@ -31,8 +32,11 @@ export function openFairLine<P extends Place>() {
   return {
     size: () => size,
     join(place: P) {
-      const group = groups.get(place.group) ?? { places: [], turn }
-      if (group.places.length === 0) group.turn = Math.max(group.turn, turn)
+      const group = groups.get(place.group) ?? { places: [], turn, since: 0 }
+      if (group.places.length === 0) {
+        group.turn = Math.max(group.turn, turn)
+        group.since = place.since
+      }
       group.places.push(place)
       groups.set(place.group, group)
       size++
@@ -50,11 +54,15 @@ export function openFairLine<P extends Place>() {
       turn = group.turn++
       return take(group, 0)
     },
-    /** Takes out whoever has waited since before a moment. */
-    takeLate(moment: number): P[] {
+    /**
+     * Takes out whoever has waited too long: for a burst `waitMs`. A group that has had somebody in line for all that time is no
+     * burst. Its line would only make every answer later, so there it is `standingMs`.
+     */
+    takeLate(now: number, waitMs: number, standingMs: number): P[] {
       const late: P[] = []
       for (const group of groups.values()) {
-        const inTime = group.places.findIndex(({ since }) => since >= moment)
+        const allowedMs = now - group.since > waitMs ? standingMs : waitMs
+        const inTime = group.places.findIndex(({ since }) => now - since <= allowedMs)
         late.push(...group.places.splice(0, inTime < 0 ? group.places.length : inTime))
       }
       size -= late.length
