@@ -61,7 +61,9 @@ export function startLoad(caller: Caller, { perSecond, invites }: { perSecond: n
   }
 
   async function expectStatus(method: string, path: string, body: object | undefined, wanted: number) {
-    const reply = await caller.call(method, path, body)
+    const reply = await caller
+      .call(method, path, body)
+      .catch((error) => ({ status: 0, body: { error: String(error) } as Record<string, unknown> }))
     if (reply.status === wanted) return reply.body
     faults.push(`${method} ${path.slice(0, 20)}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`)
     return {} as Record<string, unknown>

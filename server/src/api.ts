@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { openOtherKeys } from './features/access/other-keys.ts'
 import { accessRoutes } from './features/access/routes.ts'
 import { forgetExpiredLinks, openAuthentication, openRevocations } from './features/access/service.ts'
 import { forgetOldAttempts } from './features/accounts/attempts.ts'
@@ -137,11 +138,13 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   }
   await server.register(userRoutes, { environment, revocations, beforeErasing, ledger: parts.ledger })
   await server.register(configurationRoutes, { environment })
-  await server.register(accessRoutes, { issuer, tokens, attestations, revocations, baseUrl })
+  const others = { addresses: config.OTHER_CELLS, cell: config.CELL }
+  const otherKeys = openOtherKeys(others)
+  await server.register(accessRoutes, { issuer, tokens, attestations, revocations, otherKeys, baseUrl })
   await server.register(memberRoutes, {
     ...{ database, keyring, passwords, tokens, revocations },
     ...{ emailHash, baseUrl, log },
-    otherCells: openOtherCells({ addresses: config.OTHER_CELLS, cell: config.CELL }),
+    otherCells: openOtherCells(others),
   })
   await server.register(authorisationRoutes)
   await server.register(providerRoutes, { catalogue: parts.catalogue, health: parts.health })

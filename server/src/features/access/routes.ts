@@ -3,6 +3,7 @@ import type { Server } from '../../platform/http/server.ts'
 import { Message, PageQuery, PathId } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
+import { askedBy, type openOtherKeys } from './other-keys.ts'
 import { ApiKeyPage, CreatedApiKey, Jwks, NewApiKey, UserReference, UserToken } from './schemas.ts'
 import {
   type Issuer,
@@ -19,11 +20,12 @@ type Parts = {
   tokens: Tokens
   attestations: Pick<Attestations, 'publicKeys'>
   revocations: Revocations
+  otherKeys: ReturnType<typeof openOtherKeys>
   baseUrl: string
 }
 
 export async function accessRoutes(server: Server, parts: Parts) {
-  const { issuer, tokens, attestations, revocations, baseUrl } = parts
+  const { issuer, tokens, attestations, revocations, otherKeys, baseUrl } = parts
   server.route({
     method: 'GET',
     url: '/api-keys',
@@ -110,10 +112,13 @@ export async function accessRoutes(server: Server, parts: Parts) {
       tags: ['User tokens'],
       response: { 200: Jwks },
     },
-    async handler(_request, reply) {
+    async handler({ headers }, reply) {
       reply.header('cache-control', 'public, max-age=300')
       const { keys } = await tokens.jwks()
-      return { keys: [...keys, ...(await attestations.publicKeys())] } as z.output<typeof Jwks>
+      const ours = [...keys, ...(await attestations.publicKeys())] as z.output<typeof Jwks>['keys']
+      const others = headers[askedBy] === undefined ? await otherKeys.list() : []
+      // What came with clients from another cell is known there and here.
+      return { keys: [...new Map([...ours, ...others].map((key) => [key.kid, key])).values()] }
     },
   })
 }

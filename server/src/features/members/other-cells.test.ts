@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startTeam } from '../../../test/team.ts'
-import { askedBy, openOtherCells } from './other-cells.ts'
+import { askedBy } from '../access/other-keys.ts'
+import { openOtherCells } from './other-cells.ts'
 
 const credentials = { username: 'olive@elsewhere.example', password: 'correct horse battery staple' }
 
@@ -14,7 +15,12 @@ async function startCell(status: number, body: object) {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const { 'x-forwarded-for': from, [askedBy]: by } = request.headers
-    asked.push({ url: request.url ?? '', body: JSON.parse(Buffer.concat(parts).toString()), from, by })
+    asked.push({
+      url: request.url ?? '',
+      body: JSON.parse(Buffer.concat(parts).toString() || '{}'),
+      from,
+      by,
+    })
     reply.writeHead(status, { 'x-svc-error-code': 'some-code' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -40,6 +46,19 @@ test('the cells are asked in turn until one knows the member', async () => {
 test('a cell that does not answer leaves it open whether the password is wrong', async () => {
   await expect(signInAt(nobody, wrong.url)).rejects.toMatchObject({ status: 503 })
   expect(await signInAt(nobody, right.url)).toEqual({ session: 'b0' })
+})
+
+test('the keys of all cells are at the one address, each once', async () => {
+  const key = { kty: 'OKP', crv: 'Ed25519', x: 'abc', kid: 'of b0', alg: 'EdDSA', use: 'sig' }
+  const other = await startCell(200, { keys: [key] })
+  const { api } = await startTeam({ OTHER_CELLS: `${other.url},${nobody}` })
+  const kids = async (headers = {}) => {
+    const { body } = await api.nobody('GET', '/.well-known/jwks.json', undefined, headers)
+    return body.keys.map(({ kid }: { kid: string }) => kid)
+  }
+  const own = await kids({ [askedBy]: 'b0' })
+  expect(own).toHaveLength(2)
+  expect(await kids()).toEqual([...own, 'of b0'])
 })
 
 test('whoever is not known here is let in by the cell that knows them, as often as they come', async () => {

@@ -1,11 +1,9 @@
 import { Problem, unavailable } from '../../platform/problem.ts'
+import { askedBy } from '../access/other-keys.ts'
 
 export type OtherCells = ReturnType<typeof openOtherCells>
 
 type Asked = { status: number; body: unknown; code: string; retryAfter: number }
-
-/** Says that a cell asks, so that the one that is asked does not ask on. */
-export const askedBy = 'x-svc-asked-by'
 
 const timeoutMs = 5_000
 
