@@ -113,6 +113,8 @@ export const sections: readonly Section[] = [
       runbook('cells', 'Cells and the router', 'A second cell, and how requests find theirs.'),
       runbook('move-client', 'Move a client', 'To another cell, while it works.'),
       runbook('failover', 'Database failover', 'Set it up, switch over, and what to do when nodes are gone.'),
+      runbook('overload', 'Overload', 'What refusals mean, what to raise, when to add processes.'),
+      runbook('sizing', 'Sizing', 'What one thing costs, and what a million people come to.'),
       runbook('provider-outage', 'A provider is out', 'Whose fault it is, what people see, what to do.'),
       page(
         'docs/operations/nats.md',
