@@ -19,7 +19,8 @@ type Stretch = {
   crowd: Tally | undefined
   quiet: Tally
   perSecond: number
-  quietP99: number
+  /** Of the quiet client's waits the one that this share of them does not exceed; endless where too many had no answer. */
+  quietMs: number
   /** Processor time for each answer, refusals included, in milliseconds. */
   cost: Cost
 }
@@ -40,13 +41,12 @@ export type Figures = {
 export async function measure(
   site: Site,
   setUp: SetUp,
-  rounds: number,
-  seconds: number,
+  { rounds, seconds, share }: { rounds: number; seconds: number; share: number },
   print: (line: string) => void,
 ): Promise<Figures> {
   const address = setUp === 'bare' ? site.api.address : site.balancer.url
   site.placeBalancer(setUp === 'same' ? 'service' : 'callers')
-  const run = (state: State, perSecond = 0) => stretch(site, address, state, seconds, perSecond)
+  const run = (state: State, perSecond = 0) => stretch(site, address, { state, seconds, perSecond, share })
   await run('peak')
   const done: Record<State, Stretch>[] = []
   for (let round = 0; round < rounds; round++) {
@@ -54,10 +54,10 @@ export async function measure(
     const peak = await run('peak')
     const over = await run('over', peak.perSecond * times)
     done.push({ calm, peak, over })
-    const p99s = stateNames.map((state) => `${state} ${done[round]?.[state].quietP99.toFixed(1)}`).join(', ')
+    const waits = stateNames.map((state) => `${state} ${done[round]?.[state].quietMs.toFixed(1)}`).join(', ')
     print(
       `    ${setUp}: peak ${peak.perSecond.toFixed(0)}/s, over ${over.perSecond.toFixed(0)}/s ` +
-        `(${(over.perSecond / peak.perSecond).toFixed(2)}), quiet p99 ${p99s} ms`,
+        `(${(over.perSecond / peak.perSecond).toFixed(2)}), quiet client ${waits} ms`,
     )
   }
   const middle = (of: (round: Record<State, Stretch>) => number) => median(done.map(of))
@@ -69,7 +69,7 @@ export async function measure(
     api: middle((round) => round[state].cost.api),
     postgres: middle((round) => round[state].cost.postgres),
   })
-  const quietMs = each(({ quietP99 }) => quietP99)
+  const quietMs = each((stretch) => stretch.quietMs)
   const crowds = done.flatMap(({ over, peak }) => [over.crowd, over.quiet, peak.crowd, peak.quiet])
   return {
     peakPerSecond: middle(({ peak }) => peak.perSecond),
@@ -84,7 +84,9 @@ export async function measure(
   }
 }
 
-async function stretch(site: Site, address: string, state: State, seconds: number, perSecond: number) {
+type Load = { state: State; seconds: number; perSecond: number; share: number }
+
+async function stretch(site: Site, address: string, { state, seconds, perSecond, share }: Load) {
   const { callers, requests } = site
   const before = site.cpuSeconds()
   const crowding = { address, requests: requests.crowd, seconds }
@@ -108,7 +110,7 @@ async function stretch(site: Site, address: string, state: State, seconds: numbe
   return {
     ...{ crowd, quiet },
     perSecond: answered / seconds,
-    quietP99: percentile(quietMs, 0.99),
+    quietMs: percentile(quietMs, share),
     cost: {
       api: ((after.api - before.api) * 1000) / answered,
       postgres: ((after.postgres - before.postgres) * 1000) / answered,
@@ -118,10 +120,10 @@ async function stretch(site: Site, address: string, state: State, seconds: numbe
 
 export function listFigures({ goodput, offered, quiet, quietMs, cost, refused, ...more }: Figures) {
   const costs = ({ api, postgres }: Cost) => `${api.toFixed(2)} + ${postgres.toFixed(2)}`
-  const p99s = stateNames.map((state) => `${state} ${quietMs[state].toFixed(1)}`).join(', ')
+  const waits = stateNames.map((state) => `${state} ${quietMs[state].toFixed(1)}`).join(', ')
   return (
     `peak ${more.peakPerSecond.toFixed(0)}/s, ${offered.toFixed(1)} × offered, goodput ${goodput.toFixed(2)}, ` +
-    `${refused} refused; quiet p99 ${p99s} ms (${quiet.besidePeak.toFixed(2)} × peak, ${quiet.besideCalm.toFixed(2)} × calm); ` +
+    `${refused} refused; quiet client ${waits} ms (${quiet.besidePeak.toFixed(2)} × peak, ${quiet.besideCalm.toFixed(2)} × calm); ` +
     `an answer costs the API + PostgreSQL ${costs(cost.peak)} ms of processor at peak, ${costs(cost.over)} over; ` +
     `the API process has ${more.megabytes.toFixed(0)} MB`
   )
