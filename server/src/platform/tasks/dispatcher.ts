@@ -17,6 +17,8 @@ const pollEveryMs = 250
 // A healthy lane is ready within this; longer than that nobody waits for one.
 const preparedMs = 1_000
 const directBatch = 32
+// A stream that takes nothing may still answer questions. It is tried again after this.
+const directMs = 3_000
 const upkeepEveryMs = 3_600_000
 const deadKeptDays = 30
 
@@ -44,7 +46,7 @@ export function openDispatcher(parts: {
     for (const drain of drains) drain.prepare()
   })
   const poll = setInterval(async () => {
-    tellRoom(parts)
+    tellRoom(bus, parts.lanes, drains)
     const lookedAt = Date.now()
     const resting = drains.filter((drain) => drain.isResting())
     const places = resting.map(({ name, place }) => ({ name, ...place.current() }))
@@ -84,6 +86,8 @@ function openDrain(
   const { bus, database, log, tracer } = parts
   const subject = subjectOf(bus.prefix, lane.name)
   let isPrepared = false
+  let directUntil = 0
+  const isDirect = () => !isPrepared || Date.now() < directUntil
   let draining: Promise<void> | undefined
   let isKicked = false
   let closed = false
@@ -135,7 +139,7 @@ function openDrain(
     isKicked = false
     if (!bus.connection()) return
     if (!isPrepared) await Promise.race([prepare(), pause(preparedMs)])
-    if (!isPrepared) return passDirectly()
+    if (isDirect()) return passDirectly()
     let publishing = Promise.resolve(0)
     while (!closed && isPrepared) {
       const room = await findRoom()
@@ -166,7 +170,7 @@ function openDrain(
 
   /** While the lane's stream cannot be used. Whatever finds no free hand waits in the database. */
   async function passDirectly() {
-    for (let isMore = true; isMore && !closed && !isPrepared; ) {
+    for (let isMore = true; isMore && !closed && isDirect(); ) {
       const connection = bus.connection()
       if (!connection) return
       const startedAt = Date.now()
@@ -240,6 +244,7 @@ function openDrain(
     if (refusal === undefined) return 0
     log.warn({ refusal, lane: lane.name, count: offers.length }, 'tasks could not be handed to NATS')
     isPrepared = false
+    directUntil = Date.now() + directMs
     // Nobody waits for this promise yet, so it must not fail; without the database the leases end by themselves.
     await database.system((tx) => releaseTasks(tx, offers)).catch(() => {})
     return offers.length
@@ -249,6 +254,7 @@ function openDrain(
     name: lane.name,
     place,
     isResting: () => draining === undefined,
+    isDirect,
     kick,
     prepare,
     async close() {
@@ -262,10 +268,10 @@ function openDrain(
 const restMs = (lastCount: number) => Math.min(50, 2 + lastCount / 2)
 
 /** Says how much room each lane has; one with a rate has none for anybody but the dispatchers, who count. */
-async function tellRoom({ bus, lanes }: { bus: Bus; lanes: readonly Lane[] }) {
+async function tellRoom(bus: Bus, lanes: readonly Lane[], drains: { isDirect(): boolean }[]) {
   const connection = bus.connection()
   if (!connection) return
-  const free = lanes.filter(({ perSecond }) => perSecond === undefined)
+  const free = lanes.filter(({ perSecond }, n) => perSecond === undefined && !drains[n]?.isDirect())
   const asked = free.map(async ({ name, depth }) => [
     name,
     depth - (await depthOf(connection, bus.prefix, name)),

@@ -1,8 +1,8 @@
 import type { Bus } from '../bus/bus.ts'
 import { databaseOf, type Tenancy, type Tx } from '../database/tenancy.ts'
 import { subjectOf } from './lanes.ts'
-import { publishOffer } from './publish.ts'
-import type { Offer } from './queries.ts'
+import { publishOffers } from './publish.ts'
+import { type Offer, releaseTasks } from './queries.ts'
 
 /** Carries the name of a lane in which something is due. */
 export const wakeSubject = 'tasks.due'
@@ -23,6 +23,8 @@ export type Handover = {
 const gatherMs = 4
 const longestMs = 20
 const believedMs = 1_000
+// Longer than a dispatcher waits: what arrived after all is being run already, and would be run twice.
+const confirmedMs = 4_000
 
 const none: Handover = { hasRoom: () => false, offer: () => {}, wake: () => {}, nudge: () => {} }
 const handovers = new WeakMap<object, Handover>()
@@ -59,19 +61,27 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
     }, gatherMs)
   }
 
-  let ready: { subject: string; offer: Offer }[] = []
+  let ready: { lane: string; offer: Offer }[] = []
   let lastCount = 0
   let leftAt = 0
   function leave() {
-    const connection = bus.connection()
-    try {
-      if (connection) for (const { subject, offer } of ready) publishOffer(connection, subject, offer)
-    } catch {
-      // The connection is closing. The transaction is committed, so nobody may hear of it; the leases will end.
-    }
+    for (const [lane, some] of Map.groupBy(ready, ({ lane }) => lane))
+      publish(
+        lane,
+        some.map(({ offer }) => offer),
+      )
     lastCount = ready.length
     leftAt = performance.now()
     ready = []
+  }
+
+  /** The transaction is committed, so nobody may hear of a failure; at worst the leases end. */
+  async function publish(lane: string, offers: Offer[]) {
+    const refusal = await publishOffers(bus.connection(), subjectOf(bus.prefix, lane), offers, confirmedMs)
+    if (refusal === undefined) return
+    rooms.delete(lane)
+    await database.system((tx) => releaseTasks(tx, offers)).catch(() => {})
+    tell(wakeSubject, lane)
   }
 
   handovers.set(database, {
@@ -82,7 +92,7 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
       return true
     },
     offer(lane, offer) {
-      ready.push({ subject: subjectOf(bus.prefix, lane), offer })
+      ready.push({ lane, offer })
       if (ready.length > 1) return
       // A write to NATS costs the same for one as for fifty: the more left together last time, the longer we gather.
       const waitMs = Math.min(longestMs, lastCount / 2) - (performance.now() - leftAt)

@@ -57,12 +57,15 @@ const consumerSettings = {
   max_waiting: 2_048,
 }
 
-const managers = new WeakMap<NatsConnection, Promise<JetStreamManager>>()
+type Managers = { asking: JetStreamManager; making: JetStreamManager }
+const managers = new WeakMap<NatsConnection, Promise<Managers>>()
 
-function managerOf(connection: NatsConnection) {
+/** Whoever leads answers a question at once; to make something takes a cluster a second, and more on a busy machine. */
+function managersOf(connection: NatsConnection) {
   const known = managers.get(connection)
   if (known) return known
-  const made = jetstreamManager(connection, { timeout: 3_000, checkAPI: false })
+  const open = (timeout: number) => jetstreamManager(connection, { timeout, checkAPI: false })
+  const made = Promise.all([open(1_500), open(5_000)]).then(([asking, making]) => ({ asking, making }))
   managers.set(connection, made)
   return made
 }
@@ -76,22 +79,22 @@ export async function prepareLane(
   lane: string,
   { prefix, replicas }: { prefix: string; replicas: number },
 ) {
-  const manager = await managerOf(connection)
+  const { asking, making } = await managersOf(connection)
   const wanted = streamSettings(prefix, lane, replicas)
-  const there = await manager.streams.info(wanted.name).catch(notFound)
-  if (!there) await manager.streams.add(wanted)
-  else if (!matches(there.config, wanted)) await manager.streams.update(wanted.name, wanted)
-  await prepareConsumer(manager, wanted.name)
+  const there = await asking.streams.info(wanted.name).catch(notFound)
+  if (!there) await making.streams.add(wanted)
+  else if (!matches(there.config, wanted)) await making.streams.update(wanted.name, wanted)
+  await prepareConsumer({ asking, making }, wanted.name)
   return { isNew: !there }
 }
 
 /** Asked first: its own leader answers that, where adding needs the leader of the whole cluster, who may be gone. */
-async function prepareConsumer(manager: JetStreamManager, stream: string) {
-  const there = await manager.consumers.info(stream, consumerName).catch(notFound)
+async function prepareConsumer({ asking, making }: Managers, stream: string) {
+  const there = await asking.consumers.info(stream, consumerName).catch(notFound)
   if (there && matches(there.config, consumerSettings)) return
-  await manager.consumers.add(stream, consumerSettings).catch(async (error) => {
+  await making.consumers.add(stream, consumerSettings).catch(async (error) => {
     if (!isCode(error, consumerIsDifferent)) throw error
-    await manager.consumers.update(stream, consumerName, consumerSettings)
+    await making.consumers.update(stream, consumerName, consumerSettings)
   })
 }
 
@@ -115,11 +118,11 @@ function matches<Settings extends object>(there: Settings, wanted: Partial<Setti
  * acknowledgement of messages that are gone. The smaller count is the one to believe.
  */
 export async function depthOf(connection: NatsConnection, prefix: string, lane: string) {
-  const manager = await managerOf(connection)
+  const { asking } = await managersOf(connection)
   const name = streamOf(prefix, lane)
   const [{ state }, { num_pending, num_ack_pending }] = await Promise.all([
-    manager.streams.info(name),
-    manager.consumers.info(name, consumerName),
+    asking.streams.info(name),
+    asking.consumers.info(name, consumerName),
   ])
   return Math.min(state.messages, num_pending + num_ack_pending)
 }

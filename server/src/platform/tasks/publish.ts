@@ -1,10 +1,9 @@
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import type { Offer } from './queries.ts'
 
-const timeoutMs = 3_000
+const usualMs = 2_000
 
-/** Without a confirmation: what gets lost is offered again when its lease ends. */
-export function publishOffer(connection: NatsConnection, subject: string, offer: Offer) {
+function publishOffer(connection: NatsConnection, subject: string, offer: Offer) {
   connection.publish(subject, JSON.stringify(offer), { headers: named(offer) })
 }
 
@@ -16,13 +15,14 @@ export async function publishOffers(
   connection: NatsConnection | undefined,
   subject: string,
   offers: readonly Offer[],
+  timeout = usualMs,
 ) {
   if (!connection) return 'NATS is away'
   try {
     const last = offers.length - 1
     for (const offer of offers.slice(0, last)) publishOffer(connection, subject, offer)
     const final = offers[last] as Offer
-    const options = { headers: named(final), timeout: timeoutMs }
+    const options = { headers: named(final), timeout }
     return refusalIn(await connection.request(subject, JSON.stringify(final), options))
   } catch (error) {
     return (error as Error).message
