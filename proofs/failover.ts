@@ -116,7 +116,11 @@ async function runRounds(size: Size, { cluster, load, random }: Course) {
     const round = { kind, from: struck.node.name, to: to?.name ?? 'nobody', backMs: backAt - struck.at }
     rounds.push(round)
     // The old one follows the new one, by itself.
-    await cluster.whole(wholeMs)
+    const trouble = await cluster.whole(wholeMs).catch((error: Error) => error.message)
+    if (trouble) {
+      findings['not back']?.push(`${kind} of ${struck.node.name}: ${trouble}`)
+      break
+    }
     const wholeAfter = ((nowMs() - struck.at) / 1_000).toFixed(1)
     print(
       `  ${rounds.length}: ${kind}, ${round.from} → ${round.to}: back after ${seconds(round)} s, whole after ${wholeAfter} s`,

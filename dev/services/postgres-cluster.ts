@@ -42,7 +42,6 @@ export async function startPostgresCluster(options: ClusterOptions) {
       const of = { name, folder: nodeFolder, port, restPort, etcdHosts: etcd.hosts, password, auth }
       nodes.push(prepareNode(of))
     }
-    // The standbys first: a primary that is told to stop waits until they have everything.
     closing.push(() => Promise.all(nodes.map((node) => node.stop())))
     for (const node of nodes) node.start()
     const port = await choosePort(undefined)
@@ -52,13 +51,12 @@ export async function startPostgresCluster(options: ClusterOptions) {
     })
     closing.push(haproxy.stop)
     const cluster = {
-      ...{ folder, host: '127.0.0.1', port, nodes, etcd, haproxy, password },
+      ...{ folder, host: '127.0.0.1', port, nodes, etcd, haproxy },
       superuserUrl: (database = 'postgres') =>
         `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
       /** Who says that it is the primary; undefined while nobody does. */
       primary: () => findPrimary(nodes),
-      /** Whole: one primary, the others follow it, and one of them is its synchronous standby. */
-      isWhole: () => isWhole(nodes),
+      /** Waits until there is one primary, the others follow it, and one of them is its synchronous standby. */
       whole: (timeoutMs = startMs) => waitUntilWhole(nodes, timeoutMs),
       pids: () => [...nodes.flatMap((node) => node.pids()), ...etcd.pids(), ...haproxy.pids()],
       stop,

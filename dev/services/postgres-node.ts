@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fillTemplate } from './fill-template.ts'
 import { chooseHome } from './postgres.ts'
-import { findProcesses, type StartedProcess, startProcess, stopProcesses } from './processes.ts'
+import { findProcesses, startProcess, stopProcesses } from './processes.ts'
 import { listPostgres, requireProgram } from './programs.ts'
 
 /** What Patroni says of its node. */
@@ -42,25 +42,22 @@ export function prepareNode(options: NodeOptions) {
     findProcesses((args) => args.includes(configFile) && args.some((word) => word === patroni))
   const serverPids = () => withChildren(findServers(dataFolder))
   const pids = () => [...patroniPids(), ...serverPids()]
-  let running: StartedProcess | undefined
 
   // Twice: what was started while the first were listed.
   const killAll = async (find: () => number[]) => {
     for (let round = 0; round < 2; round++) await stopProcesses(find(), 'SIGKILL', 10_000)
   }
   return {
-    ...{ name, port, restPort, dataFolder, configFile, pids, patroniPids, serverPids },
-    process: () => running,
+    ...{ name, port, restPort, configFile, pids, serverPids },
     superuserUrl: (database = 'postgres') =>
       `postgres://postgres:${options.password}@127.0.0.1:${port}/${database}`,
     /** Patroni; it starts PostgreSQL, or copies it from the primary, by itself. */
     start() {
-      running = startProcess({
+      startProcess({
         ...{ program: patroni, args: [configFile], folder: '/', deathSignal: 'SIGTERM' },
         logFile: join(folder, 'patroni.log'),
         ...(user && { user }),
       })
-      return running
     },
     /** What Patroni says; undefined while it does not answer. */
     async status(): Promise<NodeStatus | undefined> {

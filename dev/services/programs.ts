@@ -27,6 +27,8 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 'documents', program: 'bwrap', debianPackage: 'bubblewrap' },
   // Only proofs and their tests need these; `npm run setup` leaves them out.
   { service: 'proofs', program: 'haproxy', debianPackage: 'haproxy' },
+  { service: 'proofs', program: 'patroni', debianPackage: 'patroni' },
+  { service: 'proofs', program: 'etcd', debianPackage: 'etcd-server' },
 ]
 
 // A normal user's PATH on Debian leaves out sbin, where nats-server lives.
