@@ -11,8 +11,8 @@ export type Load = ReturnType<typeof startLoad>
 type Reply = { status: number; code: string | null; body: Record<string, unknown>; isForLater: boolean }
 
 const callers = 8
-// Longer than the service may take: what it says in the end is seen.
-const timeoutMs = 20_000
+// Longer than the service may take, which waits 25 s for a task: what it says in the end is seen.
+const timeoutMs = 30_000
 const pauseMs = 200
 const giveUpMs = 90_000
 // One in so many persons also connects an account: a task, its retrieval, an event and its delivery.
