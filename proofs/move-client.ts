@@ -60,12 +60,19 @@ export async function proveWith(size: Size) {
       const calm = openCaller(cells.router.url, { 'x-api-key': key })
       return startLoad(calm, { perSecond: size.perSecond / 4, invites: false })
     })
+    print(`  ${seeded.length} users and ${files.length} files are there, the load is on`)
     await sleep(size.beforeMs)
-    const moves = [await cells.move('a0', 'b0', 'acme')]
+    const moves: Moved[] = []
+    const move = async (from: 'a0' | 'b0', to: 'a0' | 'b0') => {
+      const moved = await cells.move(from, to, 'acme')
+      moves.push(moved)
+      print(`  ${describe(moved)}`)
+    }
+    await move('a0', 'b0')
     await sleep(size.afterMs)
     const findings: Findings = { 'tokens refused at the target': await tokens.check() }
     if (size.andBack) {
-      moves.push(await cells.move('b0', 'a0', 'acme'))
+      await move('b0', 'a0')
       await sleep(size.afterMs)
       findings['tokens refused after the way back'] = await tokens.check()
     }
@@ -78,7 +85,6 @@ export async function proveWith(size: Size) {
     })
     for (const [what, which] of Object.entries(findings))
       print(`  ${what}: ${which.length}${which.length > 0 ? `, as ${which.slice(0, 3).join('; ')}` : ''}`)
-    for (const moved of moves) print(`  ${describe(moved)}`)
     const closedMs = moves.map((moved) => moved.closed_ms)
     const seconds = closedMs.map((ms) => (ms / 1_000).toFixed(2)).join(' and ')
     return {
