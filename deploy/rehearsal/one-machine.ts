@@ -161,7 +161,15 @@ function begin(name: string, words: string[], more: Record<string, string> = {})
     ...words,
   ]
   const [uid, gid] = stage.user.split(':')
-  const nobody = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs']
+  const nobody = [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--no-new-privs',
+    '--pdeathsig',
+    'KILL',
+  ]
   return spawn('bwrap', [...room(name, stage, more), ...nobody, ...command], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -39,7 +39,7 @@ export type Program<Message = unknown> = {
   cpuSeconds(): number
 }
 
-const START_MS = 30_000
+const START_MS = 120_000
 // Longer than our own programs take to finish what they are at.
 const STOP_MS = 40_000
 const KEPT_OUTPUT = 4 * 1024 ** 2

@@ -19,7 +19,15 @@ const refusals = [
   ...['too-many-api-keys', 'too-many-webhooks', 'system-term', 'last-owner', 'password-reset-required'],
   ...['connections-off', 'taxauth-off', 'payslip-upload-off', 'authorisation-missing', 'not-found'],
   ...['expenditure-inputs', 'no-such-route', 'idempotency-key-reused', 'idempotency-key-running'],
-  ...['body-too-large', 'not-json', 'rate-limited', 'sign-in-blocked', 'unexpected', 'unavailable'],
+  ...[
+    'body-too-large',
+    'not-json',
+    'rate-limited',
+    'sign-in-blocked',
+    'unexpected',
+    'unavailable',
+    'client-moving',
+  ],
   ...['attempts-spent', 'login-busy', 'login-lost', 'mfa-not-expected', 'account-pending', 'another-login'],
   ...['still-retrieving', 'link-expired', 'journey-missing', 'too-many-invitations'],
 ]

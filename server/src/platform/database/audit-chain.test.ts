@@ -9,7 +9,8 @@ import { runAdmin } from '../../admin.ts'
 
 // The tests tamper as a database administrator would, past the fence and the append function.
 
-const api = await startApi()
+// Five hundred at once are let in by and by; on a slow machine the last of them waits for long.
+const api = await startApi({ DATABASE_WAIT_MS: '60000' })
 const { acme, rival, sql, config, world } = api
 const { clientId } = world.clients.acme
 const folder = await mkdtemp(join(tmpdir(), 'payproof-audit-'))
