@@ -20,7 +20,8 @@ atEnd(async () => {
 const engine = await startEngine({
   ...{ LOG_LEVEL: 'silent', NATS_URL: cluster.url, NATS_REPLICAS: '3' },
 })
-const patient = { timeout: 120_000 }
+// A task may wait for its lease several times while two of three nodes are gone and the machine is busy.
+const patient = { timeout: 500_000 }
 
 test('a lane that was made with one copy gets three, and so does its consumer', patient, async () => {
   const connection = await eventually(() => engine.bus.connection())
@@ -45,14 +46,14 @@ test(
   async () => {
     const load = await openSteadyLoad(engine)
     const before = await load.scheduleDuring(() => load.untilBusy())
-    await load.expectEachOnce({ atLeast: before, withinMs: 60_000 })
+    await load.expectEachOnce({ atLeast: before, withinMs: 150_000 })
     await Promise.all(cluster.nodes.slice(1).map((node) => node.kill()))
     const count = await load.scheduleDuring(() => sleep(3_000))
     expect(count).toBeGreaterThan(10)
-    await load.expectEachOnce({ atLeast: count, withinMs: 60_000 })
+    await load.expectEachOnce({ atLeast: count, withinMs: 150_000 })
     for (const node of cluster.nodes.slice(1)) await node.start()
     await Promise.all(cluster.nodes.map((node) => node.untilHealthy()))
     const after = await load.scheduleDuring(() => sleep(1_000))
-    await load.expectEachOnce({ atLeast: after, withinMs: 60_000 })
+    await load.expectEachOnce({ atLeast: after, withinMs: 150_000 })
   },
 )
