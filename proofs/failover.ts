@@ -45,7 +45,7 @@ const lanes = ['connect', 'retrieve', 'deliver']
 
 /** Whatever happens to the primary: nothing acknowledged is lost, and writes go on within seconds without a hand. */
 export function prove({ full, seed }: { full: boolean; seed?: string | undefined }) {
-  return proveWith(full ? whole : small, seed === undefined ? Date.now() % 1_000_000 : Number(seed))
+  return proveWith(full ? whole : small, seed === undefined ? Date.now() % 1_000_000 : Number.parseInt(seed, 16))
 }
 
 export async function proveWith(size: Size, seed: number) {
@@ -91,7 +91,7 @@ export async function proveWith(size: Size, seed: number) {
     const worstMs = Math.max(...course.rounds.map(({ backMs }) => backMs))
     return {
       pass: isClean(findings) && course.rounds.length === size.rounds.length && worstMs <= size.backMs,
-      figure: `${course.rounds.length} rounds, ${load.writes()} acknowledged writes (seed ${seed}): ${summarise(findings, '0 lost, none twice')}; back ${figureOf(course.rounds)}`,
+      figure: `${course.rounds.length} rounds, ${load.writes()} acknowledged writes (seed ${seed.toString(16)}): ${summarise(findings, '0 lost, none twice')}; back ${figureOf(course.rounds)}`,
       bar: `${size.rounds.length} rounds, 0 lost, back within ${size.backMs / 1_000} s`,
     }
   } finally {

@@ -31,7 +31,7 @@ const afterBackupMs = 1_100
  * before that moment or after it.
  */
 export async function prove({ full, seed: given }: { full: boolean; seed?: string | undefined }) {
-  const seed = given ? Number(given) : Date.now() % 1_000_000
+  const seed = given ? Number.parseInt(given, 16) : Date.now() % 1_000_000
   const size = full ? { moments: 10, seconds: 60 } : { moments: 1, seconds: 8 }
   const random = randomFrom(seed)
   const folder = makeTestFolder()
@@ -68,7 +68,7 @@ export async function prove({ full, seed: given }: { full: boolean; seed?: strin
       // Without anybody who came back with the copy nothing would be said about what becomes of them.
       pass: isClean(findings) && erased > 0 && cameBack > 0,
       figure:
-        `${size.moments} random moments of ${size.seconds} s (seed ${seed}): ` +
+        `${size.moments} random moments of ${size.seconds} s (seed ${seed.toString(16)}): ` +
         `${summarise(findings, '0 lost, 0 too early, all invariants hold, 0 erased readable')} of ${load.users.length} users ` +
         `(${erased} erased; copies brought ${cameBack} back, who were erased again); ` +
         `restored and checked within ${Math.max(...seconds).toFixed(1)} s`,
