@@ -45,7 +45,10 @@ const lanes = ['connect', 'retrieve', 'deliver']
 
 /** Whatever happens to the primary: nothing acknowledged is lost, and writes go on within seconds without a hand. */
 export function prove({ full, seed }: { full: boolean; seed?: string | undefined }) {
-  return proveWith(full ? whole : small, seed === undefined ? Date.now() % 1_000_000 : Number.parseInt(seed, 16))
+  return proveWith(
+    full ? whole : small,
+    seed === undefined ? Date.now() % 1_000_000 : Number.parseInt(seed, 16),
+  )
 }
 
 export async function proveWith(size: Size, seed: number) {
