@@ -148,7 +148,12 @@ test('what it left behind can be forgotten, and it can come back', async () => {
   const { body: users } = await elsewhere('GET', '/users')
   const envFile = `${cell.envFile}.back`
   await writeFile(envFile, envOf(here.environment))
-  await cell.admin('move-client', '--client', 'acme', '--target-env', envFile)
+  const { routes } = (await cell.admin('move-client', '--client', 'acme', '--target-env', envFile)) as {
+    routes: string[]
+  }
+  // A router that was told of the first move has to be told of every key again, also of those that bear the cell's own letters.
+  const [, , keyId] = apiKey.split('_')
+  expect(routes).toEqual([`client/${clientId.slice(0, 8)} a0`, `key/${keyId} a0`])
   // A process believes for less than a second that there is no such key.
   await expect.poll(async () => (await here.acme('GET', '/users')).body, { timeout: 20_000 }).toEqual(users)
   const owner = { username: 'owner@acme.example', password: ownerPassword }

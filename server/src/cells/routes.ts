@@ -9,7 +9,10 @@ import type { Cell } from './cell.ts'
 /** A line of deploy/haproxy/moved.map. */
 export type Route = { key: string; cell: string }
 
-/** Of every client that came to this cell from another, or of one. */
+/**
+ * Of every client that came to this cell from another; or all of one that comes now, with keys that bear our own letters: on its
+ * way there and back a router was told that they are elsewhere.
+ */
 export async function listRoutes({ database, config }: Pick<Cell, 'database' | 'config'>, client?: string) {
   const id = client === undefined ? null : (await findClient(database, client)).id
   const { rows } = await database.system((tx) =>
@@ -20,7 +23,7 @@ export async function listRoutes({ database, config }: Pick<Cell, 'database' | '
       select 'key/' || split_part(k.prefix, '_', 3), f.client_id from event_feeds f
         join api_keys k on k.client_id = f.client_id and k.revoked_at is null
         where not is_leaving(f.client_id) and f.client_id = coalesce(${id}::uuid, f.client_id)
-          and left(split_part(k.prefix, '_', 3), 2) <> ${config.CELL}
+          and (${id}::uuid is not null or left(split_part(k.prefix, '_', 3), 2) <> ${config.CELL})
       order by 2, 1`.execute(tx),
   )
   return rows.map(({ key }): Route => ({ key, cell: config.CELL }))
