@@ -20,12 +20,12 @@ export type Size = {
 }
 
 const small: Size = {
-  seeded: 2_000,
+  seeded: 1_000,
   files: 0,
   perSecond: 20,
   beforeMs: 2_500,
   afterMs: 2_500,
-  andBack: false,
+  andBack: true,
 }
 const whole: Size = {
   seeded: 20_000,
