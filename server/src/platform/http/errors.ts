@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway, isBusy, isMoving } from '../database/passing.ts'
 import { moving, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
+import type { Log } from '../telemetry/log.ts'
 
 /** The only place that turns a failure into a reply. */
 export function replyWithErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -59,4 +61,26 @@ function unexpected(error: Error, request: FastifyRequest) {
   return new Problem(500, 'unexpected', [
     `Something went wrong on our side. Quote ${request.id} when you ask for help.`,
   ])
+}
+
+// What Node's parser refuses never becomes a request; it still gets an answer in the interface's form.
+export function replyToBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  { log, requestId }: { log: Log; requestId: string },
+) {
+  if (!socket.writable) return
+  const [line, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are larger than 16 KiB']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request did not arrive in time']
+        : ['400 Bad Request', 'The request is not valid HTTP']
+  log.info({ reqId: requestId, code: error.code }, 'a request could not be read')
+  const body = JSON.stringify({ errors: [message] })
+  const headers = [
+    ...['Content-Type: application/json; charset=utf-8', `Content-Length: ${body.length}`],
+    ...[`X-Request-Id: ${requestId}`, 'Cache-Control: no-store', 'Connection: close'],
+  ]
+  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }

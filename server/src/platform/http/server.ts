@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import {
   type FastifyBaseLogger,
@@ -26,7 +25,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { type Span, type Tracer, within } from '../telemetry/tracing.ts'
 import type { Admission } from './admission.ts'
 import { type Authenticate, type CallerKind, mayAct } from './caller.ts'
-import { replyNotFound, replyWithErrors } from './errors.ts'
+import { replyNotFound, replyToBrokenRequest, replyWithErrors } from './errors.ts'
 import { type Answering, onceForKey } from './idempotency.ts'
 import { Pending } from './pending.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -131,7 +130,8 @@ export function createServer(parts: ServerParts): Server {
       reply.headers(headersOf(request))
       return replyWithErrors(error, request, reply as FastifyReply)
     },
-    clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, parts.log),
+    clientErrorHandler: (error, socket) =>
+      replyToBrokenRequest(error, socket, { log: parts.log, requestId: newRequestId() }),
   }).withTypeProvider<ZodTypes>() as unknown as Server
 
   if (parts.admission) guard(server, parts.admission)
@@ -387,23 +387,4 @@ function checkReply({ schema, method, url }: Operation, status: number, payload:
   const parsed = expected.safeParse(sent)
   if (!parsed.success)
     throw new Error(`${method} ${url} broke its own schema: ${z.prettifyError(parsed.error)}`)
-}
-
-// What Node's parser refuses never becomes a request; it still gets an answer in the interface's form.
-function replyToBrokenRequest(error: Error & { code?: string }, socket: Socket, log: Log) {
-  if (!socket.writable) return
-  const reqId = newRequestId()
-  const [line, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The request headers are larger than 16 KiB']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request did not arrive in time']
-        : ['400 Bad Request', 'The request is not valid HTTP']
-  log.info({ reqId, code: error.code }, 'a request could not be read')
-  const body = JSON.stringify({ errors: [message] })
-  const headers = [
-    ...['Content-Type: application/json; charset=utf-8', `Content-Length: ${body.length}`],
-    ...[`X-Request-Id: ${reqId}`, 'Cache-Control: no-store', 'Connection: close'],
-  ]
-  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }
