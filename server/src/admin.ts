@@ -8,6 +8,7 @@ import { releaseLogin } from './features/accounts/attempts.ts'
 import { createClient, findClient, listClients, tenantForOperator } from './features/clients/service.ts'
 import { quarantine } from './features/documents/places.ts'
 import { fillNameHashes } from './features/users/service.ts'
+import { type Options, required } from './operator.ts'
 import { type Foundation, objectSettings, openFoundation } from './parts.ts'
 import { type Head, readHeads, verifyAudit } from './platform/database/audit-chain.ts'
 import { openDatabase, type Tenancy, type Tenant } from './platform/database/tenancy.ts'
@@ -29,7 +30,6 @@ import {
 } from './platform/tasks/operator.ts'
 import { recoveryCommands } from './recovery/commands.ts'
 
-type Options = Record<string, string | undefined>
 type Command = { usage: string; does: string; run(config: Config, options: Options): Promise<unknown> }
 
 const TaskStates = z.enum(['waiting', 'offered', 'blocked', 'dead']).optional()
@@ -282,12 +282,6 @@ async function withFoundation<T>(
   } finally {
     await foundation.database.close()
   }
-}
-
-function required(options: Options, name: string) {
-  const value = options[name]
-  if (!value) throw new Error(`--${name} is missing`)
-  return value
 }
 
 const readNotedHeads = (text: string): Head[] => JSON.parse(text)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Cell } from '../operator.ts'
 import type { Tenancy, Tx } from '../platform/database/tenancy.ts'
-import type { Cell } from './cell.ts'
 import { readState } from './states.ts'
 
 /** Everything that would stop the move later is said before anything is copied. */

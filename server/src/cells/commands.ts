@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
 import { findClient } from '../features/clients/service.ts'
-import { type Cell, openCell } from './cell.ts'
+import { type Cell, type Options, required, withCell } from '../operator.ts'
 import { forgetMovedClient } from './forget.ts'
 import { moveClient, reopen } from './move.ts'
 import { listRoutes, tellRouter } from './routes.ts'
 
-type Options = Record<string, string | undefined>
+/** How long a statement over all rows of a client may take: the client may be closed meanwhile. */
+const queryMs = 600_000
 
 /** The operator's commands for cells; admin.ts has the others. */
 export const cellCommands = {
@@ -53,15 +54,6 @@ export const cellCommands = {
   },
 }
 
-async function withCell<T>(config: Config, work: (cell: Cell) => Promise<T>) {
-  const cell = await openCell(config)
-  try {
-    return await work(cell)
-  } finally {
-    await cell.close()
-  }
-}
-
 async function withCells<T>(
   config: Config,
   options: Options,
@@ -69,11 +61,6 @@ async function withCells<T>(
 ) {
   const file = await readFile(required(options, 'target-env'), 'utf8')
   const there = readConfig(parseEnv(file))
-  return withCell(config, (source) => withCell(there, (target) => work({ source, target })))
-}
-
-function required(options: Options, name: string) {
-  const value = options[name]
-  if (!value) throw new Error(`--${name} is missing`)
-  return value
+  const withTarget = (source: Cell) => withCell(there, (target) => work({ source, target }), queryMs)
+  return withCell(config, withTarget, queryMs)
 }

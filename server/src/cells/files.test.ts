@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startObjects } from '../../test/objects.ts'
 import { readConfig } from '../config.ts'
-import type { Cell } from './cell.ts'
+import type { Cell } from '../operator.ts'
 import { copyFiles, findMissingFiles, removeFiles } from './files.ts'
 
 /** Of a cell, what files need: the store, and which one it is. */

@@ -1,6 +1,6 @@
 import { quarantine } from '../features/documents/places.ts'
+import type { Cell } from '../operator.ts'
 import type { Objects } from '../platform/objects/objects.ts'
-import type { Cell } from './cell.ts'
 
 type Stores = { source: Cell; target: Cell }
 

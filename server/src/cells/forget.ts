@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Cell } from './cell.ts'
+import type { Cell } from '../operator.ts'
 import { copyFiles, removeFiles } from './files.ts'
 import { announce } from './rows.ts'
 import { readState } from './states.ts'

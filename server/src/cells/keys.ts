@@ -1,10 +1,10 @@
 import { moveIdentities } from '../features/members/service.ts'
+import type { Cell } from '../operator.ts'
 import type { Tx } from '../platform/database/tenancy.ts'
 import { keepPeppers, listPeppers } from '../platform/secrets/carried-peppers.ts'
 import { clientKeyContext } from '../platform/secrets/keyring.ts'
 import { hashElsewhere } from '../platform/secrets/passwords.ts'
 import { lastTokenAt, listPublished } from '../platform/secrets/tokens.ts'
-import type { Cell } from './cell.ts'
 
 // What is wrapped, sealed or hashed with a key of the cell. Everything else of a client hangs on its own key and needs nothing.
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { findClient, tenantForOperator } from '../features/clients/service.ts'
 import { callCourier } from '../features/webhooks/tasks.ts'
+import type { Cell } from '../operator.ts'
 import { verifyAudit } from '../platform/database/audit-chain.ts'
 import { audit, type Tx } from '../platform/database/tenancy.ts'
 import { copyLog, isLogComplete } from './audit-log.ts'
-import type { Cell } from './cell.ts'
 import { requireMovable } from './checks.ts'
 import { copyFiles, findMissingFiles } from './files.ts'
 import { carryPublicKeys, moveMembers, rewrapKeys } from './keys.ts'
@@ -52,7 +52,7 @@ export async function moveClient(cells: Cells, nameOrId: string): Promise<Moved>
   }
   await requireMovable(cells, client)
   await source.database.system((tx) => setState(tx, client.id, { state: 'copying', cell: to }))
-  await expect(cells, client)
+  await prepareArrival(cells, client)
   try {
     await copyWhileOpen(cells, client, counts)
     const times = await switchOver(cells, client, counts)
@@ -72,7 +72,7 @@ export async function reopen(source: Cell, clientId: string) {
 }
 
 /** The client is known at the target from here on, and closed. */
-async function expect({ source, target }: Cells, { id, name }: Client) {
+async function prepareArrival({ source, target }: Cells, { id, name }: Client) {
   await target.database.system(async (tx) => {
     await announce(tx)
     await setState(tx, id, { state: 'arriving', cell: source.config.CELL })

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { findClient } from '../features/clients/service.ts'
-import type { Cell } from './cell.ts'
+import type { Cell } from '../operator.ts'
 
 // What a router has to know besides the cells' names: which clients are not where their keys, tokens and links say. It can be
 // made anew from the cells at any time, so the router has nothing to lose.

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { findClient } from '../features/clients/service.ts'
+import { type Options, required, withCell } from '../operator.ts'
 import { finishRestore } from './finish-restore.ts'
 import { checkInvariants } from './invariants.ts'
 import { proveErasure } from './prove-erasure.ts'
-import { restoreDrill, withCell } from './restore-drill.ts'
-
-type Options = Record<string, string | undefined>
+import { restoreDrill } from './restore-drill.ts'
 
 /** The operator's commands for backups and erasures; admin.ts has the others. */
 export const recoveryCommands = {
@@ -38,10 +37,10 @@ export const recoveryCommands = {
   'prove-erasure': {
     usage: '--client NAME_OR_ID --user ID',
     does: 'looks for what is left of an erased user in every table and in the store; fails if there is anything',
-    run: (config: Config, { client = '', user }: Options) =>
+    run: (config: Config, options: Options) =>
       withCell(config, async (cell) => {
-        const userId = z.uuid('--user is the id of a user').parse(user)
-        const { id } = await findClient(cell.database, client)
+        const userId = z.uuid('--user is the id of a user').parse(options.user)
+        const { id } = await findClient(cell.database, required(options, 'client'))
         return requirePassed(await proveErasure(cell, { clientId: id, userId }))
       }),
   },

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { documentKey } from '../features/documents/places.ts'
+import { withCell } from '../operator.ts'
 import type { Tenancy } from '../platform/database/tenancy.ts'
 import type { Objects } from '../platform/objects/objects.ts'
 import { applyErasures, lastWriteAt } from './erasures.ts'
 import { checkInvariants } from './invariants.ts'
-import { nobodyToTell, withCell } from './restore-drill.ts'
+import { nobodyToTell } from './restore-drill.ts'
 
 type DocumentRow = { client_id: string; user_id: string; id: string }
 

@@ -16,6 +16,7 @@ import type { Config } from '../config.ts'
 import { tenantForOperator } from '../features/clients/service.ts'
 import { documentKey } from '../features/documents/places.ts'
 import { deleteUser } from '../features/users/service.ts'
+import { withCell } from '../operator.ts'
 import { ledgerOf, objectSettings, openFoundation } from '../parts.ts'
 import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
 import { openObjects } from '../platform/objects/objects.ts'
@@ -24,7 +25,7 @@ import { openRole } from '../roles.ts'
 import { finishRestore } from './finish-restore.ts'
 import { checkInvariants } from './invariants.ts'
 import { restoreCopy } from './private-copy.ts'
-import { nobodyToTell, withCell } from './restore-drill.ts'
+import { nobodyToTell } from './restore-drill.ts'
 
 // One cell with archiving by the operator's own files, one full backup, and a moment to come back to.
 

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { ledgerOf, objectSettings, openFoundation } from '../parts.ts'
-import { openObjects } from '../platform/objects/objects.ts'
+import { withCell } from '../operator.ts'
 import { applyErasures, lastWriteAt } from './erasures.ts'
 import { checkInvariants } from './invariants.ts'
 import { archiveAgeSeconds, type Repository, restoreCopy } from './private-copy.ts'
@@ -10,8 +9,6 @@ export type DrillOptions = { repository: Repository; folder: string; to?: string
 
 export type DrillReport = Awaited<ReturnType<typeof restoreDrill>>
 
-// Checks read whole tables, which no request may.
-const checkMs = 3_600_000
 /** A copy answers to nobody, so there is nobody to be told that a user is gone. */
 export const nobodyToTell = { tell() {} }
 
@@ -45,23 +42,6 @@ export async function restoreDrill(config: Config, { repository, folder, to }: D
     }
   } finally {
     await copy.remove()
-  }
-}
-
-type Cell = Awaited<ReturnType<typeof openFoundation>> & {
-  objects: ReturnType<typeof openObjects>
-  ledger: ReturnType<typeof ledgerOf>
-}
-
-/** A cell to be looked at: the database with as much time as it needs, its files and its ledger. */
-export async function withCell<T>(config: Config, work: (cell: Cell) => Promise<T>) {
-  const foundation = await openFoundation({ ...config, DATABASE_QUERY_MS: checkMs, DATABASE_WAIT_MS: 10_000 })
-  const objects = openObjects(objectSettings(config))
-  try {
-    return await work({ ...foundation, objects, ledger: ledgerOf(config, objects) })
-  } finally {
-    await objects.close()
-    await foundation.database.close()
   }
 }
 
