@@ -3,10 +3,9 @@ import { beforeEach } from 'vitest'
 import { readCatalogue } from '../../src/connectors/catalogue.ts'
 import type { Connector, PayslipConnector, Period } from '../../src/connectors/connector.ts'
 import { openConnectors } from '../../src/connectors/list.ts'
-import { openBrowsers } from '../../src/connectors/web-portal/browsers.ts'
-import { atEnd } from '../at-end.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { startSandbox } from '../sandbox.ts'
+import { sharedBrowsers } from '../shared-browsers.ts'
 import { aTalk } from './talk.ts'
 
 const catalogueFile = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
@@ -37,9 +36,7 @@ export async function startHouses() {
   beforeEach(async () => {
     await Promise.all([here.reset(), elsewhere.reset()])
   })
-  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium-headless-shell', most: 2 })
-  atEnd(() => browsers.close())
-  const talk = aTalk(browsers)
+  const talk = aTalk(sharedBrowsers())
   const houses = [
     ...housesIn(here, { prefix: '', lastMonths: '2026-05-01' }),
     ...housesIn(elsewhere, { prefix: 'second-', lastMonths: '2026-01-10' }),

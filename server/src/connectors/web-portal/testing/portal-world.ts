@@ -1,9 +1,9 @@
 import { atEnd } from '../../../../test/at-end.ts'
 import { aTalk } from '../../../../test/houses/talk.ts'
 import { startSandbox } from '../../../../test/sandbox.ts'
+import { sharedBrowsers } from '../../../../test/shared-browsers.ts'
 import { readCatalogue } from '../../catalogue.ts'
 import { ConnectionFailure } from '../../failure.ts'
-import { openBrowsers } from '../browsers.ts'
 import { webPortal } from '../connector.ts'
 import { openNoisyPortal } from './noisy-portal.ts'
 
@@ -13,11 +13,8 @@ const catalogueFile = new URL('../../../../catalogues/sandbox.json', import.meta
 export async function openPortalWorld() {
   const sandbox = await startSandbox()
   const proxy = await openNoisyPortal(sandbox.url)
-  const browsers = openBrowsers({ executablePath: '/usr/bin/chromium-headless-shell', most: 4 })
-  atEnd(async () => {
-    await browsers.close()
-    await proxy.stop()
-  })
+  const browsers = sharedBrowsers()
+  atEnd(() => proxy.stop())
   const talk = aTalk(browsers)
   const entry = readCatalogue(catalogueFile, { sandboxUrl: proxy.url }).providers.find(
     (entry) => entry.kind === 'web-portal',
