@@ -1,0 +1,80 @@
+/** One step of `.ci/run`. */
+export type StepReport = { step: string; seconds: number; ok: boolean }
+
+/** One test file: everything it cost, imports and setup included. */
+export type FileReport = {
+  project: string
+  file: string
+  seconds: number
+  passed: number
+  failed: number
+  failures: string[]
+}
+
+/** One run of Vitest. */
+export type TestReport = { files: FileReport[]; unhandledErrors: string[] }
+
+/** `ci-report.json`. */
+export type CiReport = {
+  commit: string
+  startedAt: string
+  seconds: number
+  cores: number
+  passed: number
+  failed: number
+  failures: string[]
+  steps: StepReport[]
+  /** Slowest first. */
+  files: FileReport[]
+}
+
+export const secondsOf = (milliseconds: number) => Math.round(milliseconds / 100) / 10
+
+/** One line per step, as `.ci/run` writes them: name, seconds and exit status, separated by tabs. */
+export function parseSteps(text: string): StepReport[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [step = '', seconds, status] = line.split('\t')
+      return { step, seconds: Number(seconds), ok: status === '0' }
+    })
+}
+
+type Run = Pick<CiReport, 'commit' | 'startedAt' | 'seconds' | 'cores'>
+
+export function assembleReport(run: Run, steps: StepReport[], runs: TestReport[]): CiReport {
+  const files = runs.flatMap((tests) => tests.files).toSorted((a, b) => b.seconds - a.seconds)
+  const failedSteps = steps.filter((step) => !step.ok)
+  const failedTests = files.reduce((sum, file) => sum + file.failed, 0)
+  return {
+    ...run,
+    passed: steps.length - failedSteps.length + files.reduce((sum, file) => sum + file.passed, 0),
+    failed: failedSteps.length + failedTests,
+    failures: [
+      ...failedSteps.map((step) => `step: ${step.step}`),
+      ...files.flatMap((file) => file.failures.map((failure) => `${file.file} > ${failure}`)),
+      ...runs.flatMap((tests) => tests.unhandledErrors.map((error) => `unhandled error: ${error}`)),
+    ],
+    steps,
+    files,
+  }
+}
+
+const slowestShown = 10
+
+/** What a person reads at the end of a run; the last line is the one that machines read. */
+export function summarise(report: CiReport): string {
+  const lines = [
+    `Slowest ${slowestShown} test files:`,
+    ...report.files
+      .slice(0, slowestShown)
+      .map((file) => `${file.seconds.toFixed(1).padStart(8)} s  ${file.file}`),
+    'Steps:',
+    ...report.steps.map((step) => `${step.seconds.toFixed(0).padStart(8)} s  ${step.step}`),
+    ...report.failures.map((failure) => `FAILED: ${failure}`),
+    `${report.seconds} s`,
+    `${report.passed} passed, ${report.failed} failed`,
+  ]
+  return lines.join('\n')
+}
