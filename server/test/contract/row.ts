@@ -7,6 +7,7 @@ export type Area =
   | 'configuration'
   | 'users'
   | 'activity'
+  | 'audit-log'
   | 'user-tokens'
   | 'authorisations'
   | 'providers'

@@ -81,6 +81,7 @@ export async function accessRoutes(server: Server, parts: Parts) {
       tags: ['User tokens'],
       body: UserReference,
       response: { 201: UserToken },
+      errors: [404],
     },
     handler: ({ tenant, body }) => issueUserToken(tenant, tokens, baseUrl, body.user_id),
   })
@@ -95,6 +96,7 @@ export async function accessRoutes(server: Server, parts: Parts) {
       tags: ['User tokens'],
       body: UserReference,
       response: { 201: Message },
+      errors: [404],
     },
     async handler({ tenant, body: { user_id } }) {
       await revokeUserTokens(tenant, revocations, user_id)

@@ -134,6 +134,7 @@ export async function authorisationRoutes(server: Server) {
         term_id: Uuid.optional(),
       }),
       response: { 200: AuthorisationPage },
+      errors: [404],
     },
     handler: ({ tenant, caller, query }) => listAuthorisationPage(tenant, caller, query),
   })

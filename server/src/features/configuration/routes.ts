@@ -15,6 +15,7 @@ export async function configurationRoutes(server: Server, { environment }: { env
       summary: 'Get the client configuration',
       tags,
       response: { 200: Configuration },
+      errors: [404],
     },
     handler: ({ tenant }) => getConfiguration(tenant),
   })
@@ -29,6 +30,7 @@ export async function configurationRoutes(server: Server, { environment }: { env
       tags,
       body: configurationChanges(environment),
       response: { 200: Configuration },
+      errors: [404],
     },
     handler: ({ tenant, body }) => changeConfiguration(tenant, body),
   })

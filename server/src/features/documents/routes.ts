@@ -81,6 +81,7 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
         ...PageQuery({ first: 0, max: 500, usual: 500 }),
       }),
       response: { 200: DocumentPage },
+      errors: [404],
     },
     handler: ({ tenant, caller, query }) => listDocumentPage(tenant, caller, query),
   })

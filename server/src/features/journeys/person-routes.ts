@@ -37,6 +37,7 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
       tags,
       body: NewNote,
       response: { 201: Note },
+      errors: [404],
     },
     handler(request) {
       const { tenant, caller, body } = request

@@ -39,6 +39,7 @@ export async function journeyRoutes(server: Server, parts: Parts) {
       tags,
       body: NewInvitation,
       response: { 202: Invitation },
+      errors: [404],
     },
     handler: ({ tenant, body }) => invite(tenant, parts.baseUrl, body),
   })
@@ -55,6 +56,7 @@ export async function journeyRoutes(server: Server, parts: Parts) {
       tags,
       body: JourneyCode,
       response: { 201: JourneySession },
+      errors: [404],
     },
     handler: ({ id, body }) => openSession(parts, id, body.code),
   })
@@ -128,6 +130,7 @@ export async function journeyRoutes(server: Server, parts: Parts) {
       tags,
       body: JourneyEnd,
       response: { 201: JourneyEnded },
+      errors: [404],
     },
     handler(request) {
       const { tenant, caller, body } = request

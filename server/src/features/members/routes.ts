@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { Errors, Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
+import { Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
 import { askedBy } from '../access/other-keys.ts'
 import {
   Acceptance,
@@ -37,7 +37,8 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
       description: 'Answers 202 with a session when a code was sent by e-mail.',
       tags,
       body: Credentials,
-      response: { 200: SignedIn, 202: MfaSession, 401: Errors },
+      response: { 200: SignedIn, 202: MfaSession },
+      errors: [401, 403],
     },
     async handler(request, reply) {
       const outcome = await signIn(parts, origin(request), request.body)
@@ -55,7 +56,8 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
       summary: 'Answer the second factor',
       tags,
       body: MfaAnswer,
-      response: { 200: SignedIn, 401: Errors },
+      response: { 200: SignedIn },
+      errors: [401],
     },
     handler: (request) => answerMfa(parts, origin(request), request.body),
   })
@@ -89,7 +91,8 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
       summary: 'Choose a new password with the code from the e-mail',
       tags,
       body: ResetConfirmation,
-      response: { 200: Message, 404: Errors },
+      response: { 200: Message },
+      errors: [404],
     },
     async handler(request) {
       await confirmReset(parts, origin(request), request.body)

@@ -63,6 +63,7 @@ export async function payrollRoutes(server: Server, parts: Parts) {
       headers: AuthorisationHeader,
       body: ConnectionQuery,
       response: { 201: PayrollConnectionResult },
+      errors: [404],
     },
     async handler(request) {
       request.aboutUserId = request.caller.id
@@ -118,6 +119,7 @@ export async function payrollRoutes(server: Server, parts: Parts) {
       headers: AuthorisationHeader,
       body: DirectConnection,
       response: { 201: PayrollSubmissionPage },
+      errors: [404],
     },
     async handler(request) {
       const taskId = await requestDirect(askingOf(request), request.body.user_id)
@@ -139,6 +141,7 @@ export async function payrollRoutes(server: Server, parts: Parts) {
         ...PageQuery({ first: 1, max: 100, usual: 20 }),
       }),
       response: { 200: PayrollEntryPage },
+      errors: [404],
     },
     handler: ({ tenant, query }) => listEntryPage(tenant, query),
   })

@@ -31,9 +31,11 @@ import type { SandboxWorld } from './world.ts'
 const tags = ['Sandbox']
 const config = { caller: 'client' } as const
 const person = z.object({ user_name: PersonName })
+/** In production these paths return 404, like any other unknown path. */
+const errors = [404] as const
 const shared = 'All clients of this sandbox share its world: they see the change too.'
 
-/** Only where the environment is the sandbox: elsewhere these routes do not exist. */
+/** Registered in the sandbox environment only. */
 export async function sandboxRoutes(server: Server, { world }: { world: SandboxWorld }) {
   server.route({
     method: 'GET',
@@ -49,6 +51,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
         ...PageQuery({ first: 1, max: 100, usual: 50 }),
       }),
       response: { 200: SandboxPeople },
+      errors,
     },
     handler: ({ query }) => listPeople(world, query),
   })
@@ -95,6 +98,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
       summary: 'What time it is in the sandbox',
       tags,
       response: { 200: SandboxClock },
+      errors,
     },
     handler: () => readClock(world),
   })
@@ -110,6 +114,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
       tags,
       body: SandboxClockChange,
       response: { 200: SandboxClock },
+      errors,
     },
     handler: ({ tenant, body }) => moveClock(tenant, world, body),
   })
@@ -123,6 +128,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
       summary: 'The providers that the sandbox plays, with their switches',
       tags,
       response: { 200: SandboxProviders },
+      errors,
     },
     handler: () => listProviders(world),
   })
@@ -153,6 +159,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
       tags,
       querystring: z.strictObject(PageQuery({ first: 1, max: 20, usual: 10 })),
       response: { 200: SandboxInbox },
+      errors,
     },
     handler: ({ tenant, query }) => readInbox(tenant, world, query),
   })
@@ -167,6 +174,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
       tags,
       body: SandboxInboxKeys,
       response: { 200: Message },
+      errors,
     },
     async handler({ tenant, body }) {
       await giveInboxKeys(tenant, world, body)

@@ -66,6 +66,7 @@ export async function taxIncomeRoutes(server: Server, parts: TaxIncomeParts) {
       tags,
       querystring: z.strictObject({ user_id: Uuid, account_id: Uuid.optional(), ...page }),
       response: { 200: IncomeEntryPage },
+      errors: [404],
     },
     handler: ({ tenant, query }) => listEntryPage(tenant, query),
   })

@@ -4,10 +4,17 @@ import { isAway, isBusy, isMoving } from '../database/passing.ts'
 import { moving, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
+import { type Operation, undeclaredStatus } from './operation.ts'
 
-/** The only place that turns a failure into a reply. */
-export function replyWithErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const problem = problemFrom(error) ?? unexpected(error, request)
+/** Turns every failure into its reply. With `checked`, a status which that operation does not declare becomes a 500. */
+export function replyWithErrors(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  checked?: Operation,
+) {
+  const expected = problemFrom(error) ?? unexpected(error, request)
+  const problem = (checked && undeclaredStatus(checked, expected.status, expected.code)) ?? expected
   const { status, code, errors, retryAfterSeconds, attemptsLeft } = problem
   if (status === 503) request.log.warn({ err: error }, 'a part is busy or away')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeApi } from './openapi.ts'
-import type { Operation } from './server.ts'
+import type { Operation } from './operation.ts'
 import { Body } from './wire.ts'
 
 const info = { environment: 'sandbox', sections: {}, events: [] }

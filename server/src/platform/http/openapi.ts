@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import type { Operation } from './server.ts'
+import { errorDescriptions, errorStatusesOf, type Operation } from './operation.ts'
 import { Errors } from './wire.ts'
 
 type Json = Record<string, unknown>
-
-const texts = {
-  400: 'A field is missing, unknown or invalid; every problem has its own string',
-  401: 'The credential is missing or wrong',
-  403: 'Not allowed: role, setting or authorisation; X-Svc-Error-Code says which',
-  404: 'The addressed resource does not exist',
-  409: 'The Idempotency-Key was used with another request, or its first request is still running',
-  429: 'Too many requests; Retry-After says when to come back',
-} as const
 
 /** A request that we make: what we send to others, described like what they send to us. */
 export type Described = {
@@ -68,7 +59,8 @@ export function describeApi(
   }
 }
 
-function describeOperation({ method, caller, least, schema }: Operation, components: Json) {
+function describeOperation(operation: Operation, components: Json) {
+  const { method, caller, least, schema } = operation
   const isPublic = caller === 'public'
   const once = (method === 'POST' || method === 'PUT') && !isPublic
   const parameters = [
@@ -77,17 +69,14 @@ function describeOperation({ method, caller, least, schema }: Operation, compone
     ...parametersOf(schema.headers, 'header', components),
     ...(once ? [idempotencyKey] : []),
   ]
-  const expected = [
-    ...(schema.body || schema.querystring || schema.headers ? [400] : []),
-    ...(isPublic ? [] : [401]),
-    ...(isPublic || least === 'Support' ? [] : [403]),
-    ...(schema.params ? [404] : []),
-    ...(once ? [409] : []),
-    429,
-  ] as (keyof typeof texts)[]
-  const errors = expected
-    .filter((status) => !schema.response[status])
-    .map((status) => [status, reply(texts[status], Errors, components)])
+  const successes = Object.entries(schema.response).map(([status, body]) => [
+    status,
+    reply(status === '201' ? 'Created' : 'OK', body, components),
+  ])
+  const errors = errorStatusesOf(operation).map((status) => [
+    status,
+    reply(errorDescriptions[status], Errors, components),
+  ])
   return {
     operationId: schema.operationId,
     tags: schema.tags,
@@ -101,19 +90,7 @@ function describeOperation({ method, caller, least, schema }: Operation, compone
         content: { 'application/json': { schema: convert(schema.body, components) } },
       },
     }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(schema.response).map(([status, body]) => [
-          status,
-          reply(
-            texts[Number(status) as keyof typeof texts] ?? (status === '201' ? 'Created' : 'OK'),
-            body,
-            components,
-          ),
-        ]),
-      ),
-      ...Object.fromEntries(errors),
-    },
+    responses: Object.fromEntries([...successes, ...errors]),
   }
 }
 

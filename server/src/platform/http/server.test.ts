@@ -5,8 +5,10 @@ import { startApi } from '../../../test/api.ts'
 import { aUser, createUser } from '../../../test/people.ts'
 import { openFoundation } from '../../parts.ts'
 import { openBus } from '../bus/bus.ts'
+import { notFound } from '../problem.ts'
 import { openLog } from '../telemetry/log.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
+import { declaredStatuses, type Operation } from './operation.ts'
 import { openRateLimit } from './rate-limit.ts'
 import { createServer } from './server.ts'
 
@@ -99,6 +101,75 @@ test('in check mode a reply that breaks its schema is a fault of ours', async ()
     expect(statuses).toEqual(checkReplies ? [500, 500, 500, 200] : [200, 200, 202, 200])
     await server.close()
   }
+})
+
+test('in check mode a status that the route does not declare is a 500 that says what to add', async () => {
+  const schema = { ...described, response: { 200: z.strictObject({}) } }
+  const refuse = async () => {
+    throw notFound('Order', '7')
+  }
+  for (const checkReplies of [true, false]) {
+    const server = bareServer({ checkReplies })
+    server.route({ method: 'GET', ...openTo, schema, url: '/undeclared', handler: refuse })
+    server.route({
+      method: 'GET',
+      ...openTo,
+      schema: { ...schema, errors: [404] },
+      url: '/declared',
+      handler: refuse,
+    })
+    server.route({
+      method: 'GET',
+      ...openTo,
+      schema,
+      url: '/accepted',
+      async handler(_request, reply) {
+        reply.code(202 as 200)
+        return {}
+      },
+    })
+    const [undeclared, declared, accepted] = await Promise.all(
+      ['/undeclared', '/declared', '/accepted'].map((url) => server.inject(url)),
+    )
+    expect(declared?.statusCode).toBe(404)
+    expect([undeclared?.statusCode, accepted?.statusCode]).toEqual(checkReplies ? [500, 500] : [404, 202])
+    if (checkReplies) {
+      expect(undeclared?.json().errors).toEqual([
+        'GET /undeclared (test) returned 404 not-found, but declares only 200, 400, 429, 503. Add 404 to schema.errors of the route, then run npm run generate.',
+      ])
+      expect(accepted?.json().errors).toEqual([
+        'GET /accepted (test) returned 202, but declares only 200, 400, 429, 503. Add 202 to schema.response of the route, then run npm run generate.',
+      ])
+    }
+    await server.close()
+  }
+})
+
+test('an operation declares the errors that follow from its caller, method and schemas', () => {
+  const operation = (changes: Partial<Operation>): Operation => ({
+    method: 'GET',
+    url: '/things',
+    caller: 'client',
+    least: 'FullMember',
+    isVital: false,
+    schema: { operationId: 'test', tags: [], response: {} },
+    ...changes,
+  })
+  const body = z.object({ user_id: z.string() })
+  const schema = { operationId: 'test', tags: [], body, response: { 201: z.string() } }
+  const always = [400, 429, 503]
+  expect(declaredStatuses(operation({ caller: 'public' }))).toEqual(always)
+  expect(declaredStatuses(operation({ least: 'Support' }))).toEqual([400, 401, 429, 503])
+  expect(declaredStatuses(operation({ caller: 'user' }))).toEqual([400, 401, 403, 404, 429, 503])
+  expect(declaredStatuses(operation({ method: 'POST', schema }))).toEqual([
+    201, 400, 401, 403, 409, 413, 415, 429, 503,
+  ])
+  expect(declaredStatuses(operation({ method: 'PATCH', caller: 'either', schema }))).toEqual([
+    201, 400, 401, 403, 404, 413, 415, 429, 503,
+  ])
+  expect(
+    declaredStatuses(operation({ caller: 'public', schema: { ...schema, errors: [401, 400] } })),
+  ).toEqual([201, 400, 401, 429, 503])
 })
 
 test('the problems of query and body are named together', async () => {

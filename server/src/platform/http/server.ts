@@ -27,9 +27,10 @@ import type { Admission } from './admission.ts'
 import { type Authenticate, type CallerKind, mayAct } from './caller.ts'
 import { replyNotFound, replyToBrokenRequest, replyWithErrors } from './errors.ts'
 import { type Answering, onceForKey } from './idempotency.ts'
+import { type ErrorStatus, type Operation, undeclaredStatus } from './operation.ts'
 import { Pending } from './pending.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { checkRequest, type Parts } from './validation.ts'
+import { checkRequest } from './validation.ts'
 
 interface ZodTypes extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
@@ -44,22 +45,6 @@ export type Server = FastifyInstance<
   ZodTypes
 >
 
-/** What a route says of itself; openapi.ts writes the document from the collection. */
-export type Operation = {
-  method: string
-  url: string
-  caller: CallerKind
-  least: string
-  isVital: boolean
-  schema: Parts & {
-    operationId: string
-    tags: string[]
-    summary?: string
-    description?: string
-    response: Record<string, z.ZodType>
-  }
-}
-
 declare module 'fastify' {
   interface FastifySchema {
     operationId?: string
@@ -68,6 +53,8 @@ declare module 'fastify' {
     description?: string
     /** Left out of the document: pages and assets, not operations. */
     hide?: boolean
+    /** Error statuses that the handler throws, beyond those that operation.ts derives from caller, method and schemas. */
+    errors?: readonly ErrorStatus[]
   }
   interface FastifyRequest {
     /** Null while tracing is off, and for pages and probes. */
@@ -136,6 +123,10 @@ export function createServer(parts: ServerParts): Server {
 
   if (parts.admission) guard(server, parts.admission)
   const operations: Operation[] = []
+  const checkedOperation = ({ method, routeOptions }: FastifyRequest) =>
+    parts.checkReplies
+      ? operations.find((operation) => operation.method === method && operation.url === routeOptions.url)
+      : undefined
   server.decorate('operations', operations)
   server.decorate('isPublicPages', false)
   server.decorateRequest('caller', null as never)
@@ -143,7 +134,7 @@ export function createServer(parts: ServerParts): Server {
   server.decorateRequest('aboutUserId', null)
   server.decorateRequest('span', null)
   server.setErrorHandler<FastifyError>((error, request, reply) =>
-    within(request.span, () => replyWithErrors(error, request, reply)),
+    within(request.span, () => replyWithErrors(error, request, reply, checkedOperation(request))),
   )
   server.setNotFoundHandler(replyNotFound)
   // Bodies are JSON or nothing; Fastify's text parser would let other kinds through.
@@ -379,9 +370,13 @@ function requireOwnUser(request: FastifyRequest, ownId: string) {
   }
 }
 
-function checkReply({ schema, method, url }: Operation, status: number, payload: unknown) {
+function checkReply(operation: Operation, status: number, payload: unknown) {
+  const { schema, method, url } = operation
   const expected = schema.response[status]
-  if (!expected) throw new Error(`${method} ${url} answered ${status}, which it does not declare`)
+  if (!expected)
+    throw (
+      undeclaredStatus(operation, status) ?? new Error(`${method} ${url} returned ${status} without throwing`)
+    )
   const isFile = Buffer.isBuffer(payload) || payload instanceof Readable
   const sent = isFile ? payload : JSON.parse(JSON.stringify(payload ?? null))
   const parsed = expected.safeParse(sent)

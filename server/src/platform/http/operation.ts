@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { Problem } from '../problem.ts'
+import type { CallerKind } from './caller.ts'
+import type { Parts } from './validation.ts'
+
+/** A route as its own options describe it. openapi.ts generates openapi.json from all of them. */
+export type Operation = {
+  method: string
+  url: string
+  caller: CallerKind
+  least: string
+  isVital: boolean
+  schema: Parts & {
+    operationId: string
+    tags: string[]
+    summary?: string
+    description?: string
+    response: Record<string, z.ZodType>
+    errors?: readonly ErrorStatus[]
+  }
+}
+
+/** Error statuses that an operation can declare, described as in openapi.json. */
+export const errorDescriptions = {
+  400: 'A field is missing, unknown or invalid; every problem has its own string',
+  401: 'The credential is missing or wrong',
+  403: 'Not allowed: role, setting or authorisation; X-Svc-Error-Code says which',
+  404: 'The addressed resource does not exist',
+  409: 'The Idempotency-Key was used with another request, or its first request is still running',
+  413: 'The request body is larger than 1 MiB',
+  415: 'The request body is not application/json',
+  429: 'Too many requests; Retry-After says when to come back',
+  503: 'The service is overloaded or a dependency is unreachable; retry after Retry-After',
+} as const
+
+export type ErrorStatus = keyof typeof errorDescriptions
+
+/**
+ * Statuses that any operation can return and none declares. 500 is always a bug on our side: a client cannot act on it
+ * differently for one operation than for another.
+ */
+export const neverDeclared: readonly number[] = [500]
+
+/**
+ * Error statuses of an operation: those that server.ts returns because of the caller, method and schemas of the route, and
+ * those that the route adds in `schema.errors` because its handler throws them.
+ */
+export function errorStatusesOf({ method, caller, least, schema }: Operation): ErrorStatus[] {
+  const isPublic = caller === 'public'
+  const canRepeat = (method === 'POST' || method === 'PUT') && !isPublic
+  const hasBody = method !== 'GET'
+  const namesUser = [schema.querystring, schema.body].some((part) => hasField(part, 'user_id'))
+  const expected: Record<ErrorStatus, boolean> = {
+    // Unknown query fields are refused by every route.
+    400: true,
+    401: !isPublic,
+    403: !isPublic && least !== 'Support',
+    // A user token opens its own user only, as if no other existed, and that user may be erased during the request.
+    404: schema.params !== undefined || caller === 'user' || (caller === 'either' && namesUser),
+    409: canRepeat,
+    413: hasBody,
+    415: hasBody,
+    429: true,
+    503: true,
+  }
+  const statuses = Object.keys(expected).map((status) => Number(status) as ErrorStatus)
+  return statuses.filter((status) => expected[status] || schema.errors?.includes(status))
+}
+
+export const declaredStatuses = (operation: Operation): number[] =>
+  [...Object.keys(operation.schema.response).map(Number), ...errorStatusesOf(operation)].sort((a, b) => a - b)
+
+/** A 500 that names the route and the missing declaration; undefined if the operation may return the status. */
+export function undeclaredStatus(operation: Operation, status: number, code?: string): Problem | undefined {
+  const declared = declaredStatuses(operation)
+  if (declared.includes(status) || neverDeclared.includes(status)) return undefined
+  const { method, url, schema } = operation
+  const reply = code === undefined ? `${status}` : `${status} ${code}`
+  return new Problem(500, 'unexpected', [
+    `${method} ${url} (${schema.operationId}) returned ${reply}, but declares only ${declared.join(', ')}. ` +
+      `Add ${status} to schema.${status < 400 ? 'response' : 'errors'} of the route, then run npm run generate.`,
+  ])
+}
+
+const hasField = (schema: z.ZodType | undefined, name: string) =>
+  name in ((schema as z.ZodObject | undefined)?.shape ?? {})
