@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Operation } from '../../src/platform/http/server.ts'
+import type { Operation } from '../../src/platform/http/operation.ts'
 import type { Api, Headers, Reply } from '../api.ts'
 import type { Owner } from './canaries.ts'
 import { type Credential, type Holder, makeCredentials } from './credentials.ts'
@@ -88,20 +88,24 @@ async function tryOperation({ stage, rows, operation, leaks, done }: Row, creden
 
 const isPublic = ({ caller }: Operation) => caller === 'public'
 
-/** An operation without an entry, or with other rules than its entry says, is a leak by itself. */
-function compareWithEntries(operations: Operation[]) {
+/** Differences between the operations of the API and the entries, each with what to do about it. */
+export function compareWithEntries(operations: Operation[]) {
+  const file = 'server/test/tenants/entries.ts'
   const names = new Set(operations.map(({ schema }) => schema.operationId))
-  const faults = operations.map(({ caller, least, method, url, schema: { operationId } }) => {
+  const differences = operations.map(({ caller, least, method, url, schema: { operationId } }) => {
+    const title = `${method} ${url} (${operationId})`
     const policy = caller === 'public' ? caller : `${caller} ${least}`
-    const wanted = entries[operationId]?.policy
-    if (!wanted)
-      return `${operationId} (${method} ${url}) has no entry in server/test/tenants/entries.ts: nobody tried to break in through it`
-    return wanted === policy ? undefined : `${operationId} is open to [${policy}], its entry says [${wanted}]`
+    const entry = entries[operationId]
+    if (!entry)
+      return `${title} has no entry in ${file}, so no test tries to reach another client's data through it: add ${operationId} with the policy '${policy}'`
+    if (entry.policy !== policy)
+      return `${title} is open to '${policy}', but its entry in ${file} says '${entry.policy}': correct the one that is wrong`
+    return undefined
   })
-  const gone = Object.keys(entries).filter((name) => !names.has(name))
+  const orphans = Object.keys(entries).filter((name) => !names.has(name))
   return [
-    ...faults.filter((fault) => fault !== undefined),
-    ...gone.map((name) => `${name} has an entry but is no operation of the API`),
+    ...differences.filter((difference) => difference !== undefined),
+    ...orphans.map((name) => `${name} has an entry in ${file} but is no operation of the API: remove it`),
   ]
 }
 

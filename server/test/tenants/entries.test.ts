@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { startApi } from '../api.ts'
+import { compareWithEntries } from './matrix.ts'
+
+// The proof `tenants` tries every operation with every credential. This checks in seconds that it knows all of them.
+test('every operation has an entry in the tenant matrix with the same policy, and every entry an operation', async () => {
+  const { server } = await startApi({}, 'api')
+  expect(server.operations.length).toBeGreaterThan(100)
+  expect(compareWithEntries(server.operations)).toEqual([])
+})
