@@ -12,7 +12,7 @@ import { comment, fieldsOf, typeOf } from './schema-types.ts'
 export const heading =
   '// Written by `npm run generate` from server/openapi.json. Change the routes, not this file.\n'
 
-/** types.ts: a type for every schema, every webhook event, every operation, and the words of errors. */
+/** types.ts: a type for every schema, webhook event and operation, the error codes, and the list of event kinds. */
 export function typesFile(document: OpenApi, errorCodes: string[]): string {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
@@ -20,10 +20,12 @@ export function typesFile(document: OpenApi, errorCodes: string[]): string {
   const events = Object.entries(document.webhooks).map(
     ([name, { post }]) => `${comment(post.summary, '  ')}  '${name}': ${bodyOf(post, '  ')}\n`,
   )
+  const kinds = Object.keys(document.webhooks).map((name) => `'${name}'`)
   return [
     heading,
     ...schemas,
     `/** What webhooks deliver, by event. */\nexport interface WebhookEvents {\n${events.join('')}}\n`,
+    `/** Every kind of webhook event. */\nexport const eventKinds = [${kinds.join(', ')}] as const satisfies readonly (keyof WebhookEvents)[]\n`,
     `/** The words of X-Svc-Error-Code, as docs/errors.md explains them. */\nexport type ErrorCode = ${errorCodes.map((code) => `'${code}'`).join(' | ')}\n`,
     `/** Every operation, by its operationId. */\nexport interface Operations {\n${operationsOf(document).map(operationType).join('')}}\n`,
   ].join('\n')

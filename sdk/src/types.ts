@@ -2079,6 +2079,9 @@ export interface WebhookEvents {
   }
 }
 
+/** Every kind of webhook event. */
+export const eventKinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'] as const satisfies readonly (keyof WebhookEvents)[]
+
 /** The words of X-Svc-Error-Code, as docs/errors.md explains them. */
 export type ErrorCode = 'account-pending' | 'another-login' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'credentials-refused' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'password-expired' | 'password-reset-required' | 'payslip-upload-off' | 'provider-down' | 'rate-limited' | 'role-too-low' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-invitations' | 'too-many-notes' | 'too-many-webhooks' | 'unavailable' | 'unexpected'
 

@@ -1,3 +1,4 @@
+export { eventKinds } from './types.ts'
 export { type Arrival, type Delivery, receive, WebhookError } from './webhooks/delivery.ts'
 export { decrypt } from './webhooks/encryption.ts'
 export type * from './webhooks/event.ts'

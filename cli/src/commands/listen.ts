@@ -1,13 +1,12 @@
 import { hostname } from 'node:os'
 import type { Payproof } from '@payproof/sdk'
-import type { Delivery } from '@payproof/sdk/webhooks'
+import { type Delivery, eventKinds } from '@payproof/sdk/webhooks'
 import { command, type Program } from '../command.ts'
 import { findConnection, isLoopback } from '../connection.ts'
 import { Fault } from '../fault.ts'
 import { type Outcome, openReceiver } from '../receiver.ts'
 import { newSecret, secretIn } from '../secret-file.ts'
 import { jsonOf, plain } from '../text.ts'
-import { eventKinds } from './shared.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -11,12 +11,6 @@ export const sure = {
   yes: { kind: 'flag', does: 'does not ask whether you are sure' },
 } as const satisfies Options
 
-export const eventKinds = [
-  'user-payroll-submitted',
-  'user-bank-statement-submitted',
-  'user-taxauth-data-submitted',
-] as const
-
 // The most that every list gives at once.
 const pageSize = 100
 

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import type { DeliveryWithAttempts } from '@payproof/sdk'
+import { eventKinds } from '@payproof/sdk/webhooks'
 import { type Answer, command } from '../command.ts'
 import { Fault } from '../fault.ts'
 import { secretIn } from '../secret-file.ts'
 import { factsOf, minuteOf, tableOf } from '../text.ts'
 import { listen } from './listen.ts'
-import { eventKinds, facts, listed, listing, makeSure, message, sure } from './shared.ts'
+import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
 
 export const webhooks = [
   command({
