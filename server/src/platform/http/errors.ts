@@ -14,7 +14,9 @@ export function replyWithErrors(
   checked?: Operation,
 ) {
   const expected = problemFrom(error) ?? unexpected(error, request)
-  const problem = (checked && undeclaredStatus(checked, expected.status, expected.code)) ?? expected
+  const undeclared = checked && undeclaredStatus(checked, expected.status, expected.code)
+  if (undeclared) request.log.error({ err: undeclared }, 'route returned an undeclared status')
+  const problem = undeclared ?? expected
   const { status, code, errors, retryAfterSeconds, attemptsLeft } = problem
   if (status === 503) request.log.warn({ err: error }, 'a part is busy or away')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
