@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { seedUsers } from '../proofs/seed.ts'
+import { seedUsers } from '../proofs/harness/seed-users.ts'
 import { openTestApi } from '../server/test/open-test-api.ts'
 import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { makeWorld } from '../server/test/template.ts'

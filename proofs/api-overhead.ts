@@ -1,7 +1,7 @@
 import { environmentFor, makeWorld } from '../server/test/template.ts'
-import { startProcess } from './api-process.ts'
-import { runLoad } from './load.ts'
-import { seedUsers } from './seed.ts'
+import { startProcess } from './harness/api-process.ts'
+import { runLoad } from './harness/load.ts'
+import { seedUsers } from './harness/seed-users.ts'
 
 export const name = 'api-overhead'
 
@@ -23,7 +23,7 @@ export async function prove({ full }: { full: boolean }) {
     ...environmentFor(world, world.template),
     ...{ CHECK_REPLIES: 'false', LOG_LEVEL: 'info', DATABASE_CONNECTIONS: String(connections) },
   })
-  const bare = await startProcess('./bare-server.ts', [ownerUrl, String(connections), clientId], {})
+  const bare = await startProcess('harness/bare-server.ts', [ownerUrl, String(connections), clientId], {})
   try {
     const ones = ids.slice(0, 1_000).map((id) => `/users/${id}`)
     const one = await compare('GET /users/{id}', api.address, bare.address, apiKey, ones, full)

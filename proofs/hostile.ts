@@ -6,11 +6,11 @@ import { openReader, type ReadingFigures } from '../server/src/extraction/reader
 import { ReaderUnavailable } from '../server/src/extraction/reader-pool.ts'
 import { rejections } from '../server/src/extraction/rejections.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
-import { startProcess } from './api-process.ts'
+import { startProcess } from './harness/api-process.ts'
+import { seedUsers } from './harness/seed-users.ts'
 import { listHostile } from './hostile/all.ts'
 import type { HostileFile } from './hostile/files.ts'
 import { openSlowClient, p99 } from './hostile/slow-client.ts'
-import { seedUsers } from './seed.ts'
 
 export const name = 'hostile'
 

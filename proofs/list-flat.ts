@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
-import { startProcess } from './api-process.ts'
-import { seedUsers } from './seed.ts'
+import { startProcess } from './harness/api-process.ts'
+import { seedUsers } from './harness/seed-users.ts'
 
 export const name = 'list-flat'
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seedUsers } from './harness/seed-users.ts'
 import { openCaller } from './move-client/calls.ts'
 import { type Cells, type Moved, startCells } from './move-client/cells.ts'
 import { findBadFiles, storeFiles } from './move-client/files.ts'
@@ -6,7 +7,6 @@ import { startLoad } from './move-client/load.ts'
 import { startReceiver } from './move-client/receiver.ts'
 import { judge } from './move-client/verdict.ts'
 import { type Findings, isClean } from './programs/findings.ts'
-import { seedUsers } from './seed.ts'
 
 export const name = 'move-client'
 

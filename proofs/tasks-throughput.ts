@@ -1,5 +1,5 @@
 import { makeWorld } from '../server/test/template.ts'
-import { startProcess } from './api-process.ts'
+import { startProcess } from './harness/api-process.ts'
 import { type ContenderName, runContender } from './tasks-throughput/contenders.ts'
 import { measureLatency } from './tasks-throughput/latency.ts'
 

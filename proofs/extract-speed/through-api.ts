@@ -1,7 +1,7 @@
 import { askForObjects } from '../../server/test/objects-on-demand.ts'
 import { aUser } from '../../server/test/people.ts'
 import { environmentFor, makeWorld } from '../../server/test/template.ts'
-import { startProcess } from '../api-process.ts'
+import { startProcess } from '../harness/api-process.ts'
 
 /** How long a person waits for the answer to each of the statements, in milliseconds: the second and later ones. */
 export async function timeStatements(statements: readonly Buffer<ArrayBuffer>[]): Promise<number[]> {

@@ -10,7 +10,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
 import { envOf, prepareCell } from '../../server/test/second-cell.ts'
 import { environmentFor, makeWorld } from '../../server/test/template.ts'
-import { startProcess } from '../api-process.ts'
+import { startProcess } from '../harness/api-process.ts'
 
 export type Cells = Awaited<ReturnType<typeof startCells>>
 export type NewClient = { clientId: string; apiKey: string; ownerPassword: string }

@@ -9,9 +9,9 @@ import { startBalancer } from '../../dev/services/balancer.ts'
 import { runAdmin } from '../../server/src/admin.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { environmentFor, makeWorld, type World } from '../../server/test/template.ts'
-import { startProcess } from '../api-process.ts'
+import { startProcess } from '../harness/api-process.ts'
+import { seedUsers } from '../harness/seed-users.ts'
 import type { Stretch, Tally } from '../programs/raw-client.ts'
-import { seedUsers } from '../seed.ts'
 
 /**
  * The service on one half of the cores and its callers on the other: at five times what the service can do, callers on the

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { startProgram } from '../../dev/faults/processes.ts'
 import { cloneDatabase } from '../../server/test/open-test-api.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
-import { seedUsers } from '../seed.ts'
+import { seedUsers } from '../harness/seed-users.ts'
 import type { Committed, Order } from './publisher.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))

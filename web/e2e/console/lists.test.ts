@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { seedUsers } from '../../../proofs/seed.ts'
+import { seedUsers } from '../../../proofs/harness/seed-users.ts'
 import { startConsole } from './start.ts'
 import type { Console } from './world.ts'
 

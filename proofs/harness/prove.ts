@@ -10,15 +10,11 @@ export type Proof = {
   }): Promise<{ pass: boolean; figure: string; bar: string }>
 }
 
-const notProofs = ['prove.ts', 'seed.ts', 'load.ts', 'bare-server.ts', 'api-process.ts']
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { full: { type: 'boolean', default: false }, seed: { type: 'string' } },
 })
-const files = (await readdir(new URL('.', import.meta.url))).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !notProofs.includes(file),
-)
+const files = (await readdir(new URL('../', import.meta.url))).filter((file) => file.endsWith('.ts'))
 const known = files.map((file) => file.slice(0, -3)).sort()
 const unknown = positionals.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
@@ -28,7 +24,7 @@ if (unknown.length > 0) {
 
 let failed = 0
 for (const name of positionals.length > 0 ? positionals : known) {
-  const proof: Proof = await import(`./${name}.ts`)
+  const proof: Proof = await import(`../${name}.ts`)
   print(`\n${name}${values.full ? ' (full size)' : ' (small form; --full for the real size)'}`)
   const { pass, figure, bar } = await proof.prove({ full: values.full, seed: values.seed })
   print(`${pass ? 'PASS' : 'FAIL'} ${proof.name}: ${figure} (${bar})`)

@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a program of ours that says `{listening: address}` when it is ready, with its log thrown away. */
-export async function startProcess(program: string, words: string[], env: Record<string, string>) {
-  const path = fileURLToPath(new URL(program, import.meta.url))
-  const child = fork(path, words, {
+const proofsFolder = new URL('../', import.meta.url)
+
+/** Forks a program (path relative to proofs/) and waits until it sends `{listening: address}`. Its log is discarded. */
+export async function startProcess(program: string, args: string[], env: Record<string, string>) {
+  const path = fileURLToPath(new URL(program, proofsFolder))
+  const child = fork(path, args, {
     // biome-ignore lint/style/noProcessEnv: the child needs PATH; its own settings follow.
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
