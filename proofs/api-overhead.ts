@@ -1,24 +1,25 @@
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { startProcess } from './harness/api-process.ts'
 import { runLoad } from './harness/load.ts'
+import { measure } from './harness/measurement.ts'
 import { seedUsers } from './harness/seed-users.ts'
 
-export const name = 'api-overhead'
-
-// The small form runs for seconds on a machine that does other things; it is there to notice a fall, not to boast.
-const bars = { full: 0.6, small: 0.35 }
+const minRatio = 0.6
 const connections = 10
+const users = 10_000
+const rounds = 9
+const secondsPerRound = 6
 
 /**
- * The whole stack (authentication, rate limit, tenant scope, row level security, decryption, audit line, log,
- * metrics) beside a bare Fastify + pg handler with the same SQL, in turns on the same machine and database.
+ * Compares the whole stack (authentication, rate limit, tenant scope, row-level security, decryption, audit, log, metrics)
+ * with a bare Fastify + pg handler running the same SQL, alternating on the same machine and database.
  */
-export async function prove({ full }: { full: boolean }) {
+export async function prove() {
   const { world, stop } = await makeWorld({ durable: true })
   const { clientId, apiKey } = world.clients.acme
   const { host, port } = world.postgres
   const ownerUrl = `postgres://postgres@${host}:${port}/${world.template}`
-  const ids = await seedUsers(world, ownerUrl, clientId, full ? 10_000 : 2_000)
+  const ids = await seedUsers(world, ownerUrl, clientId, users)
   const api = await startProcess('../server/src/main.ts', ['api'], {
     ...environmentFor(world, world.template),
     ...{ CHECK_REPLIES: 'false', LOG_LEVEL: 'info', DATABASE_CONNECTIONS: String(connections) },
@@ -26,22 +27,19 @@ export async function prove({ full }: { full: boolean }) {
   const bare = await startProcess('harness/bare-server.ts', [ownerUrl, String(connections), clientId], {})
   try {
     const ones = ids.slice(0, 1_000).map((id) => `/users/${id}`)
-    const one = await compare('GET /users/{id}', api.address, bare.address, apiKey, ones, full)
-    const page = await compare(
-      'GET /users?limit=100',
-      api.address,
-      bare.address,
-      apiKey,
-      ['/users?limit=100'],
-      full,
-    )
-    const worst = Math.min(one.ratio, page.ratio)
-    const bar = full ? bars.full : bars.small
-    return {
-      pass: worst >= bar,
-      figure: `${one.text}; ${page.text}`,
-      bar: `≥ ${bar} of the bare requests per second with the same SQL`,
-    }
+    const compared = [
+      await compare('GET /users/{id}', { api: api.address, bare: bare.address, apiKey, paths: ones }),
+      await compare('GET /users?limit=100', {
+        api: api.address,
+        bare: bare.address,
+        apiKey,
+        paths: ['/users?limit=100'],
+      }),
+    ]
+    return compared.flatMap(({ request, ratio, perSecond }) => [
+      measure(`${request}, share of the bare rate`, ratio, { atLeast: minRatio }),
+      measure(request, perSecond, { unit: 'requests/s' }),
+    ])
   } finally {
     await api.stop()
     await bare.stop()
@@ -49,37 +47,32 @@ export async function prove({ full }: { full: boolean }) {
   }
 }
 
-/** In turns, so that a slow minute of the machine slows all three; the ratios of the rounds are compared. */
-async function compare(
-  what: string,
-  api: string,
-  bare: string,
-  apiKey: string,
-  paths: string[],
-  full: boolean,
-) {
+type Contenders = { api: string; bare: string; apiKey: string; paths: string[] }
+
+/** Alternates, so that a slow minute of the machine slows all three; the result is the median ratio of the rounds. */
+async function compare(request: string, { api, bare, apiKey, paths }: Contenders) {
   const headers = { 'x-api-key': apiKey }
   const silent = paths.map((path) => `/silent${path}`)
-  const seconds = full ? 6 : 1
   const load = async (url: string, of: string[]) =>
-    (await runLoad({ url, paths: of, headers, seconds, connections: 32 })).perSecond
+    (await runLoad({ url, paths: of, headers, seconds: secondsPerRound, connections: 32 })).perSecond
   for (let warming = 0; warming < 2; warming++) await load(api, paths)
   await load(bare, paths)
-  const rounds = []
-  for (let round = 0; round < (full ? 9 : 3); round++) {
+  const results = []
+  for (let round = 0; round < rounds; round++) {
     const ours = await load(api, paths)
     const same = await load(bare, paths)
     const readOnly = await load(bare, silent)
-    rounds.push({ ours, same, ratio: ours / same, readOnlyRatio: ours / readOnly })
+    results.push({ ours, same, ratio: ours / same, readOnlyRatio: ours / readOnly })
   }
-  const ratio = median(rounds.map((round) => round.ratio))
-  const readOnlyRatio = median(rounds.map((round) => round.readOnlyRatio))
-  const ours = median(rounds.map((round) => round.ours))
-  const same = median(rounds.map((round) => round.same))
-  const text = `${what} ${ratio.toFixed(2)} (${ours.toFixed(0)}/s of ${same.toFixed(0)}/s)`
-  print(`  ${text}; rounds ${rounds.map((round) => round.ratio.toFixed(2)).join(' ')}`)
-  print(`    beside a bare read that leaves no audit line: ${readOnlyRatio.toFixed(2)}`)
-  return { ratio, text }
+  const ratio = median(results.map((round) => round.ratio))
+  const readOnlyRatio = median(results.map((round) => round.readOnlyRatio))
+  const ours = median(results.map((round) => round.ours))
+  const same = median(results.map((round) => round.same))
+  print(
+    `  ${request} ${ratio.toFixed(2)} (${ours.toFixed(0)}/s of ${same.toFixed(0)}/s); rounds ${results.map((round) => round.ratio.toFixed(2)).join(' ')}`,
+  )
+  print(`    compared with a bare read without an audit line: ${readOnlyRatio.toFixed(2)}`)
+  return { request, ratio, perSecond: ours }
 }
 
 const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0

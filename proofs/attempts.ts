@@ -9,10 +9,11 @@ import { makeClients } from './attempts/clients.ts'
 import { type Crew, startCrew } from './attempts/crew.ts'
 import { runLoad, type Told } from './attempts/load.ts'
 import { type Login, maxLoginAttempts, openProvider } from './attempts/provider.ts'
-import { type Findings, isClean, listRows, summarise } from './programs/findings.ts'
+import { measure, measureFindings } from './harness/measurement.ts'
+import type { ProveOptions } from './harness/proof.ts'
+import { seedNumber } from './harness/seed.ts'
+import { type Findings, listRows } from './programs/findings.ts'
 import { randomFrom } from './programs/random.ts'
-
-export const name = 'attempts'
 
 type Size = {
   logins: number
@@ -34,10 +35,10 @@ const large: Size = {
   ...{ crashes: 30, pauseMs: 4_000 },
 }
 
-/** However many try at once, and whichever workers die: no provider ever sees the try that would lock somebody out. */
-export async function prove({ full }: { full: boolean }) {
+/** Many clients log in at once with right and wrong passwords while workers are killed; the provider locks after five wrong ones. */
+export async function prove({ full, seed: seedText }: ProveOptions) {
   const size = full ? large : small
-  const seed = Date.now() % 1_000_000
+  const seed = seedNumber(seedText)
   const random = randomFrom(seed)
   const { world, services, stop } = await makeWorld({ durable: true })
   const closing: (() => Promise<unknown>)[] = [stop]
@@ -60,9 +61,7 @@ export async function prove({ full }: { full: boolean }) {
     const key = keyring.cellKey('login attempts')
     const release = ({ userName }: Login) =>
       releaseLogin({ database, key }, { provider: provider.entry.id, userName })
-    print(
-      `  seed ${seed}: ${size.clients} clients, ${size.workers} workers, ${size.inFlight} requests at a time`,
-    )
+    print(`  ${size.clients} clients, ${size.workers} workers, ${size.inFlight} requests at a time`)
 
     const startedAt = performance.now()
     let isDone = false
@@ -83,11 +82,16 @@ export async function prove({ full }: { full: boolean }) {
     )
     print(`  ${sum(({ resets }) => resets)} times a person reset a spent login`)
     const most = Math.max(...logins.map(({ mostWrong }) => mostWrong))
-    return {
-      pass: isClean(findings) && crashes >= size.crashes,
-      figure: `${size.logins} logins on ${size.providerLogins}, ${crashes} crashes: at most ${most} wrong tries in a row; ${summarise(findings, 'nobody locked out')}`,
-      bar: `≤ ${maxLoginAttempts - 1} wrong in a row, ≥ ${size.crashes} crashes, 0 locked out`,
-    }
+    return [
+      ...measureFindings(findings, ['locked out']),
+      measure('most wrong attempts in a row', most, { atMost: maxLoginAttempts - 1 }),
+      measure('logins', size.logins),
+      measure(
+        'attempts seen by the provider',
+        sum(({ tries }) => tries),
+      ),
+      measure('workers killed', crashes, { atLeast: size.crashes }),
+    ]
   } finally {
     for (const close of closing.reverse()) await close()
   }

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { measure, measureFindings } from './harness/measurement.ts'
+import type { ProveOptions } from './harness/proof.ts'
+import { seedNumber } from './harness/seed.ts'
 import { seedUsers } from './harness/seed-users.ts'
 import { openCaller } from './move-client/calls.ts'
 import { type Cells, type Moved, startCells } from './move-client/cells.ts'
@@ -6,9 +9,8 @@ import { findBadFiles, storeFiles } from './move-client/files.ts'
 import { startLoad } from './move-client/load.ts'
 import { startReceiver } from './move-client/receiver.ts'
 import { judge } from './move-client/verdict.ts'
-import { type Findings, isClean } from './programs/findings.ts'
-
-export const name = 'move-client'
+import type { Findings } from './programs/findings.ts'
+import { randomFrom } from './programs/random.ts'
 
 export type Size = {
   seeded: number
@@ -36,12 +38,10 @@ const whole: Size = {
   andBack: true,
 }
 
-/** A client is moved to another cell, and back, while it works: nothing lost, nothing twice, and others notice nothing. */
-export function prove({ full }: { full: boolean }) {
-  return proveWith(full ? whole : small)
-}
-
-export async function proveWith(size: Size) {
+/** Moves a client to another cell and back while it is under load, beside two clients that must not notice. */
+export async function prove({ full, seed: seedText }: ProveOptions) {
+  const size = full ? whole : small
+  const seed = seedNumber(seedText)
   const cells = await startCells({ withFiles: size.files > 0 })
   const receiver = await startReceiver()
   try {
@@ -55,10 +55,11 @@ export async function proveWith(size: Size) {
       ...{ name: 'proof', events: ['user-payroll-submitted'], url: receiver.url },
     })
     const tokens = await openTokens(cells, seeded[0] ?? '')
-    const load = startLoad(caller, { perSecond: size.perSecond, invites: true })
-    const bystanders = [rival.apiKey, cells.neighbour.apiKey].map((key) => {
+    const load = startLoad(caller, { perSecond: size.perSecond, invites: true, random: randomFrom(seed) })
+    const bystanders = [rival.apiKey, cells.neighbour.apiKey].map((key, index) => {
       const calm = openCaller(cells.router.url, { 'x-api-key': key })
-      return startLoad(calm, { perSecond: size.perSecond / 4, invites: false })
+      const random = randomFrom(seed + index + 1)
+      return startLoad(calm, { perSecond: size.perSecond / 4, invites: false, random })
     })
     print(`  ${seeded.length} users and ${files.length} files are there, the load is on`)
     await sleep(size.beforeMs)
@@ -85,16 +86,24 @@ export async function proveWith(size: Size) {
     })
     for (const [what, which] of Object.entries(findings))
       print(`  ${what}: ${which.length}${which.length > 0 ? `, as ${which.slice(0, 3).join('; ')}` : ''}`)
-    const closedMs = moves.map((moved) => moved.closed_ms)
-    const seconds = closedMs.map((ms) => (ms / 1_000).toFixed(2)).join(' and ')
-    return {
-      pass: isClean(findings) && caller.counts.refused > 0,
-      figure:
-        `${load.users.length} users and ${load.events.length} events acknowledged, writes refused for ${seconds} s ` +
-        `with ${size.seeded} users (longest wait of a caller ${(caller.longestMs() / 1_000).toFixed(1)} s, ` +
-        `${caller.counts.refused} refusals: ${[...caller.refusals].join(', ')}), ${verdict.repeats} deliveries came twice`,
-      bar: 'none lost, none twice, no token, cursor or neighbour disturbed, both logs intact',
-    }
+    const longestClosedMs = Math.max(...moves.map((moved) => moved.closed_ms))
+    return [
+      ...measureFindings(findings, [
+        'users lost',
+        'events lost',
+        'deliveries missing',
+        'neighbours who noticed it',
+      ]),
+      measure('users before the move', size.seeded),
+      measure('files', files.length),
+      measure('users written meanwhile', load.users.length),
+      measure('events written meanwhile', load.events.length),
+      // A move during which no write is refused was not under load.
+      measure('writes refused during the moves', caller.counts.refused, { atLeast: 1 }),
+      measure('deliveries repeated', verdict.repeats),
+      measure('longest refusal of writes', longestClosedMs / 1_000, { unit: 's', timed: true }),
+      measure('longest wait of a caller', caller.longestMs() / 1_000, { unit: 's', timed: true }),
+    ]
   } finally {
     await receiver.close()
     await cells.close()

@@ -14,12 +14,13 @@ import { nobodyToTell } from '../server/src/recovery/restore-drill.ts'
 import { askForObjects } from '../server/test/objects-on-demand.ts'
 import { openTestApi, runSql } from '../server/test/open-test-api.ts'
 import { makeWorld } from '../server/test/template.ts'
-import { type Findings, isClean, listRows, summarise } from './programs/findings.ts'
+import { measure, measureFindings } from './harness/measurement.ts'
+import type { ProveOptions } from './harness/proof.ts'
+import { seedNumber } from './harness/seed.ts'
+import { type Findings, listRows } from './programs/findings.ts'
 import { randomFrom } from './programs/random.ts'
 import { compare } from './restore/compare.ts'
 import { type Known, type Load, startLoad } from './restore/load.ts'
-
-export const name = 'restore'
 
 type Api = Awaited<ReturnType<typeof openTestApi>>
 
@@ -27,12 +28,11 @@ type Api = Awaited<ReturnType<typeof openTestApi>>
 const afterBackupMs = 1_100
 
 /**
- * While users are registered, changed and erased, backups are taken; then moments chosen by chance are restored. Each copy
- * holds exactly what had been acknowledged by then, all invariants hold, and nobody who was erased can be read, whether
- * before that moment or after it.
+ * Takes backups while users are created, changed and erased, then restores random moments. Each copy must hold exactly what was
+ * acknowledged by then, all invariants must hold, and no erased user may be readable, whether erased before that moment or after.
  */
-export async function prove({ full, seed: given }: { full: boolean; seed?: string | undefined }) {
-  const seed = given ? Number.parseInt(given, 16) : Date.now() % 1_000_000
+export async function prove({ full, seed: seedText }: ProveOptions) {
+  const seed = seedNumber(seedText)
   const size = full ? { moments: 10, seconds: 60 } : { moments: 1, seconds: 8 }
   const random = randomFrom(seed)
   const folder = makeTestFolder()
@@ -65,16 +65,15 @@ export async function prove({ full, seed: given }: { full: boolean; seed?: strin
     }
     for (const line of listRows(findings)) print(line)
     const erased = load.users.filter((user) => user.erased).length
-    return {
-      // Without anybody who came back with the copy nothing would be said about what becomes of them.
-      pass: isClean(findings) && erased > 0 && cameBack > 0,
-      figure:
-        `${size.moments} random moments of ${size.seconds} s (seed ${seed.toString(16)}): ` +
-        `${summarise(findings, '0 lost, 0 too early, all invariants hold, 0 erased readable')} of ${load.users.length} users ` +
-        `(${erased} erased; copies brought ${cameBack} back, who were erased again); ` +
-        `restored and checked within ${Math.max(...seconds).toFixed(1)} s`,
-      bar: 'each copy holds what was acknowledged by its moment, invariants green, erased users unreadable',
-    }
+    return [
+      ...measureFindings(findings, ['erased and readable', 'invariants that do not hold']),
+      measure('moments restored', size.moments),
+      measure('users', load.users.length),
+      measure('users erased', erased, { atLeast: 1 }),
+      // A copy without erased users proves nothing about them.
+      measure('erased users in the copies, erased again', cameBack, { atLeast: 1 }),
+      measure('longest restore and check', Math.max(...seconds), { unit: 's', timed: true }),
+    ]
   } finally {
     for (const close of closing.reverse()) await close()
   }

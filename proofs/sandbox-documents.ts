@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BulkOptions, makeMany } from '../sandbox/src/documents/bulk.ts'
 import { readText } from '../sandbox/src/documents/read-back.ts'
+import { measure } from './harness/measurement.ts'
+import type { ProveOptions } from './harness/proof.ts'
 
-export const name = 'sandbox-documents'
+const minPerMinute = 1_000
 
-const leastPerMinute = 1_000
-
-/** The sandbox makes documents fast, makes the same ones again, and prints every amount of the right answer. */
-export async function prove({ full }: { full: boolean }) {
+/** Makes documents twice, compares them byte by byte, and looks for every expected amount in the text of the PDF. */
+export async function prove({ full }: ProveOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-documents-'))
   try {
     const options: Omit<BulkOptions, 'out'> = {
@@ -34,12 +34,19 @@ export async function prove({ full }: { full: boolean }) {
     print(`  ${amounts} amounts of ${layouts} layouts looked for, ${missing.length} not found`)
     for (const line of missing.slice(0, 10)) print(`  ${line}`)
 
-    const isComplete = count === options.count && files.length === 2 * count
-    return {
-      pass: isComplete && perMinute >= leastPerMinute && different === 0 && missing.length === 0,
-      figure: `${Math.round(perMinute)} documents a minute in ${layouts} layouts, ${different} of ${files.length} files different the second time, ${missing.length} of ${amounts} amounts not printed`,
-      bar: `≥ ${leastPerMinute} a minute, identical bytes, every amount on the paper`,
-    }
+    return [
+      measure('documents', count, { exactly: options.count }),
+      measure('files', files.length, { exactly: 2 * options.count }),
+      measure('files different the second time', different, { exactly: 0 }),
+      measure('amounts not printed', missing.length, { exactly: 0 }),
+      measure('amounts', amounts),
+      measure('layouts', layouts),
+      measure('rate', perMinute, {
+        unit: 'documents/min',
+        timed: true,
+        ...(full && { atLeast: minPerMinute }),
+      }),
+    ]
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -8,13 +8,13 @@ import { readCatalogue } from '../server/src/connectors/catalogue.ts'
 import { runSql } from '../server/test/open-test-api.ts'
 import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
+import { measure } from './harness/measurement.ts'
+import type { ProveOptions } from './harness/proof.ts'
 import { type Canaries, openCanaries } from './secrets-scan/canaries.ts'
 import { type Process, startProcess } from './secrets-scan/processes.ts'
 import { openProvider } from './secrets-scan/provider.ts'
 import { type Hit, openScanner, type Scanner } from './secrets-scan/scanner.ts'
 import { openStory } from './secrets-scan/story.ts'
-
-export const name = 'secrets-scan'
 
 type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -24,17 +24,16 @@ const mustBeSeen = [
   ...['answer: wrong mfa-rejected', 'answer: right 200', 'consent: comes back 200', 'reconnect: right 200'],
 ]
 
-/** Secrets of people and tokens of providers are found nowhere after they were used, in no writing. */
-export function prove({ full }: { full: boolean }) {
-  return proveWith(full ? { rounds: 10, withPortal: true } : { rounds: 1, withPortal: false })
-}
+const plantedSecrets = 6
 
-export async function proveWith({ rounds, withPortal }: { rounds: number; withPortal: boolean }) {
+/** Uses marked secrets everywhere, then searches logs, database, WAL, NATS, heaps and replies for them in several encodings. */
+export async function prove({ full, seed }: ProveOptions) {
+  const { rounds, withPortal } = full ? { rounds: 10, withPortal: true } : { rounds: 1, withPortal: false }
   const made = await makeWorld({ durable: true })
   const { world, services } = made
   const closing: (() => Promise<unknown>)[] = [made.stop]
   try {
-    const canaries = openCanaries()
+    const canaries = openCanaries(seed)
     const scanner = openScanner(canaries)
     const provider = await openProvider(canaries)
     closing.push(provider.close)
@@ -91,11 +90,13 @@ export async function proveWith({ rounds, withPortal }: { rounds: number; withPo
     const missed = await plant(scanner, made, canaries, folder)
     for (const place of missed) print(`  planted and not found: ${place}`)
     const megabytes = Math.round(scanner.bytesRead() / 1e6)
-    return {
-      pass: hits.length === 0 && missed.length === 0 && notSeen.length === 0,
-      figure: `${canaries.count()} secrets, ${hits.length} found in ${megabytes} MB; of 6 planted ${6 - missed.length} found`,
-      bar: '0 found, all planted found',
-    }
+    return [
+      measure('secrets found', hits.length, { exactly: 0 }),
+      measure('secrets used', canaries.count()),
+      measure('searched', megabytes, { unit: 'MB' }),
+      measure('planted secrets found', plantedSecrets - missed.length, { exactly: plantedSecrets }),
+      measure('expected steps that did not happen', notSeen.length, { exactly: 0 }),
+    ]
   } finally {
     for (const close of closing.reverse()) await close()
   }

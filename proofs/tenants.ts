@@ -3,13 +3,13 @@ import { openTestApi } from '../server/test/open-test-api.ts'
 import { makeWorld, type World } from '../server/test/template.ts'
 import { runInterleaving } from '../server/test/tenants/interleaving.ts'
 import { runMatrix } from '../server/test/tenants/matrix.ts'
-
-export const name = 'tenants'
+import { measure } from './harness/measurement.ts'
+import type { ProveOptions } from './harness/proof.ts'
 
 const shown = 20
 
-/** No client meets another: every operation with every credential, and many clients over few connections. */
-export async function prove({ full }: { full: boolean }) {
+/** Tries every operation with every credential, then interleaves many clients over few database connections. */
+export async function prove({ full }: ProveOptions) {
   const { world, stop } = await makeWorld({ durable: true })
   try {
     const matrix = await proveMatrix(world, full)
@@ -23,21 +23,24 @@ export async function prove({ full }: { full: boolean }) {
     print(`answers: ${JSON.stringify(mixed.answers)}`)
     for (const fault of [...mixed.foreign, ...mixed.faults].slice(0, shown)) print(`  ${fault}`)
     const { leaks, operations, credentials, cells } = matrix
-    return {
-      pass: leaks.length === 0 && mixed.foreign.length === 0 && mixed.faults.length === 0,
-      figure:
-        `${leaks.length} leaks in ${figures(cells)} cells of ${operations} operations × ${credentials} credentials; ` +
-        `${mixed.foreign.length} foreign rows and ${mixed.faults.length} wrong answers in ${figures(mixed.requests)} requests ` +
-        `of ${mixed.clients} clients over ${mixed.connections} connections (${mixed.seconds.toFixed(1)} s)`,
-      bar: '0 leaks, 0 foreign rows, 0 wrong answers',
-    }
+    return [
+      measure('leaks', leaks.length, { exactly: 0 }),
+      measure('operations', operations),
+      measure('credentials', credentials),
+      measure('combinations tried', cells),
+      measure('foreign rows', mixed.foreign.length, { exactly: 0 }),
+      measure('wrong answers', mixed.faults.length, { exactly: 0 }),
+      measure('interleaved requests', mixed.requests),
+      measure('clients', mixed.clients),
+      measure('database connections', mixed.connections),
+    ]
   } finally {
     await stop()
   }
 }
 
 async function proveMatrix(world: World, full: boolean) {
-  // No name is looked up and no provider asked: what a test of a webhook or a login sends must not leave the machine.
+  // Port 9 (discard): webhook tests and logins must not leave the machine.
   const { settings, objects } = await askForObjects(world)
   await objects.close()
   const nowhere = { OUTBOUND_DNS: '127.0.0.1:9', SANDBOX_URL: 'http://127.0.0.1:9' }

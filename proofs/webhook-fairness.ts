@@ -1,25 +1,20 @@
 import { makeWorld, type World } from '../server/test/template.ts'
+import { measure } from './harness/measurement.ts'
 import { medianOf, percentilesOf } from './timers/percentiles.ts'
 import { delaysOf } from './webhook-speed/delays.ts'
 import { openSite } from './webhook-speed/site.ts'
 
-export const name = 'webhook-fairness'
-
 const webhooks = 20
 const payloadBytes = 2_048
 
-// Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
-const sizes = {
-  full: { rounds: 3, warmUp: 100, seconds: 60, perSecond: 20, most: 1.5, mostGrowth: 1.15 },
-  small: { rounds: 1, warmUp: 40, seconds: 9, perSecond: 15, most: 3, mostGrowth: 1.4 },
-}
+const size = { rounds: 3, warmUp: 100, seconds: 60, perSecond: 20 }
+const bars = { timesUndisturbed: 1.5, memoryGrowth: 1.15 }
 
 /**
- * Twenty webhooks of one client get every event. In one run all answer; in the other a fifth of them hang or drip, the
- * longest that a request may take. The others must not notice, and memory must not grow.
+ * Twenty webhooks of one client get every event. In one run all answer; in the other a fifth of them hang or answer byte by byte,
+ * up to the request timeout. The others must not be delayed, and memory must not grow.
  */
-export async function prove({ full }: { full: boolean }) {
-  const size = full ? sizes.full : sizes.small
+export async function prove() {
   const { world, stop } = await makeWorld({ durable: true })
   try {
     const calm: Run[] = []
@@ -31,13 +26,14 @@ export async function prove({ full }: { full: boolean }) {
     }
     const [before, after] = [p99Of(calm), p99Of(troubled)]
     const grown = Math.max(...troubled.map(({ memory: [middle, last] }) => last / middle))
-    return {
-      pass: after <= size.most * before && grown <= size.mostGrowth,
-      figure:
-        `p99 of the others ${after.toFixed(1)} ms beside ${before.toFixed(1)} ms undisturbed = ${(after / before).toFixed(2)} ×; ` +
-        `memory of the worker in the last third of ${size.seconds} s ${grown.toFixed(2)} × that of the middle third`,
-      bar: `≤ ${size.most} ×, memory ≤ ${size.mostGrowth} ×`,
-    }
+    return [
+      measure('p99 of the others, all webhooks answering', before, { unit: 'ms' }),
+      measure('p99 of the others, a fifth hanging', after, { unit: 'ms' }),
+      measure('times undisturbed', after / before, { atMost: bars.timesUndisturbed }),
+      measure('worker memory, last third as a multiple of the middle third', grown, {
+        atMost: bars.memoryGrowth,
+      }),
+    ]
   } finally {
     await stop()
   }

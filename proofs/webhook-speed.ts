@@ -1,27 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '../dev/faults/processes.ts'
 import { makeWorld, type World } from '../server/test/template.ts'
+import { measure } from './harness/measurement.ts'
 import { medianOf, percentilesOf } from './timers/percentiles.ts'
 import { delaysOf } from './webhook-speed/delays.ts'
 import { openSite, type Site } from './webhook-speed/site.ts'
 
-export const name = 'webhook-speed'
-
-// Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
-const sizes = {
-  full: { deliveries: 30_000, rounds: 3, seconds: 60, bars: { perSecond: 1_000, p50: 50, p99: 500 } },
-  small: { deliveries: 4_000, rounds: 1, seconds: 5, bars: { perSecond: 100, p50: 300, p99: 5_000 } },
-}
+const deliveries = 30_000
+const rounds = 3
+const latencySeconds = 60
+const bars = { perSecond: 1_000, p50Ms: 50, p99Ms: 500 }
 const webhooks = 4
 const payloadBytes = 8 * 1024
 const eventsPerSecond = 300
 
 /**
- * Signed and encrypted deliveries of 8 KiB, from the commit to the 2xx on record, with everybody on this machine:
- * publisher, database, NATS, dispatcher, worker and receiver. Beside it a loop that only POSTs the same bytes.
+ * Signed and encrypted deliveries of 8 KiB, from the commit to the recorded 2xx, with publisher, database, NATS, dispatcher,
+ * worker and receiver on this machine. For comparison, a loop that only POSTs the same bytes.
  */
-export async function prove({ full }: { full: boolean }) {
-  const { deliveries, rounds, seconds, bars } = full ? sizes.full : sizes.small
+export async function prove() {
   const { world, stop } = await makeWorld({ durable: true })
   try {
     const rates: number[] = []
@@ -33,16 +30,14 @@ export async function prove({ full }: { full: boolean }) {
         `  round ${round}: ${rates.at(-1)?.toFixed(0)}/s end to end, bare POSTs ${bare.at(-1)?.toFixed(0)}/s`,
       )
     }
-    const { p50, p99, count } = await measureLatency(world, seconds)
+    const { p50, p99 } = await measureLatency(world, latencySeconds)
     const perSecond = medianOf(rates)
-    return {
-      pass: perSecond >= bars.perSecond && p50 <= bars.p50 && p99 <= bars.p99,
-      figure:
-        `${perSecond.toFixed(0)} deliveries/s end to end = ${(perSecond / medianOf(bare)).toFixed(2)} of a bare undici loop ` +
-        `(${medianOf(bare).toFixed(0)}/s); commit → arrival at ${eventsPerSecond} events/s p50 ${p50.toFixed(1)} ms, ` +
-        `p99 ${p99.toFixed(1)} ms (${count})`,
-      bar: `≥ ${bars.perSecond}/s, p50 ≤ ${bars.p50} ms, p99 ≤ ${bars.p99} ms`,
-    }
+    return [
+      measure('end to end', perSecond, { unit: 'deliveries/s', atLeast: bars.perSecond }),
+      measure('share of a bare undici loop', perSecond / medianOf(bare)),
+      measure(`commit to arrival at ${eventsPerSecond}/s, p50`, p50, { unit: 'ms', atMost: bars.p50Ms }),
+      measure(`commit to arrival at ${eventsPerSecond}/s, p99`, p99, { unit: 'ms', atMost: bars.p99Ms }),
+    ]
   } finally {
     await stop()
   }

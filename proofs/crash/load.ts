@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs } from '../programs/journal.ts'
-import type { Random } from '../programs/random.ts'
+import { type Random, randomFrom } from '../programs/random.ts'
 
 /** One request. Not acknowledged, its tasks may exist or not: all of them or none. */
 export type Batch = { numbers: number[]; isAcknowledged: boolean }
@@ -14,16 +14,18 @@ const timeoutMs = 4_000
 // After an outage the lost time is not caught up at once.
 const lagMs = 2_000
 
-/** Clients that schedule so many tasks per second, whatever becomes of the answers. */
-export function startLoad(options: { addresses(): string[]; perSecond: number; random: Random }) {
-  const { addresses, perSecond, random } = options
+/** Open-loop clients that schedule tasks at a fixed rate, whatever becomes of the answers. */
+export function startLoad(options: { addresses(): string[]; perSecond: number; seed: number }) {
+  const { addresses, perSecond, seed } = options
   const batches: Batch[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   let lastNumber = 0
   let acknowledged = 0
   let isStopped = false
 
-  async function client() {
+  // A generator for each client: their choices do not depend on how they interleave.
+  async function client(index: number) {
+    const random = randomFrom(seed + index * 1_000)
     let nextAt = nowMs() + random.next() * 500
     while (!isStopped) {
       await sleep(Math.max(0, nextAt - nowMs()))
@@ -42,7 +44,7 @@ export function startLoad(options: { addresses(): string[]; perSecond: number; r
       acknowledged += numbers.length
     }
   }
-  const running = Promise.all(Array.from({ length: clients }, client))
+  const running = Promise.all(Array.from({ length: clients }, (_, index) => client(index)))
 
   return {
     batches,

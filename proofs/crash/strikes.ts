@@ -13,7 +13,7 @@ type Fault = {
   /** Two at once never hit the same part. */
   part: string
   hitsService: boolean
-  /** False while there is nothing to hit: a process that is just being started. */
+  /** False while the process is being restarted. */
   isPossible(): boolean
   act(): Promise<unknown>
 }
@@ -23,15 +23,22 @@ type Process = Pick<Kept<unknown>, 'name' | 'message' | 'kill'>
 export type Strikes = ReturnType<typeof openStrikes>
 
 const twoAtOnce = 0.25
+const startPollMs = 20
+const startLimitMs = 300_000
 
-/** Chooses what goes wrong next, and does it. */
+/** Injects faults one round at a time; which ones depends on the seed alone. */
 export function openStrikes(options: { faults: Faults; processes: readonly Process[]; random: Random }) {
   const { faults, random } = options
   const list: Strike[] = []
   const all = [...options.processes.map(faultOf), ...faultsOfServices(faults, random)]
 
-  async function strike({ name, hitsService, act }: Fault, delayMs: number) {
+  async function strike({ name, hitsService, isPossible, act }: Fault, delayMs: number) {
     await sleep(delayMs)
+    const deadline = nowMs() + startLimitMs
+    while (!isPossible()) {
+      if (nowMs() > deadline) throw new Error(`${name} did not start again`)
+      await sleep(startPollMs)
+    }
     // Known before it is over: whatever happens meanwhile happens under it.
     const entry: Strike = { name, from: nowMs(), to: Number.POSITIVE_INFINITY, hitsService }
     list.push(entry)
@@ -48,9 +55,8 @@ export function openStrikes(options: { faults: Faults; processes: readonly Proce
       const place = round % 10
       const isQuiet = place >= 1 && place <= 4
       const isWorker = ({ part }: Fault) => part.startsWith('worker')
-      const possible = all.filter((fault) => fault.isPossible())
-      const others = possible.filter((fault) => !isQuiet || !(fault.hitsService || isWorker(fault)))
-      const first = chooseWeighted(random, place === 1 ? possible.filter(isWorker) : others)
+      const others = all.filter((fault) => !isQuiet || !(fault.hitsService || isWorker(fault)))
+      const first = chooseWeighted(random, place === 1 ? all.filter(isWorker) : others)
       const beside = others.filter(({ part }) => part !== first?.part)
       const second = random.happens(twoAtOnce) ? chooseWeighted(random, beside) : undefined
       const both = [first && strike(first, 0), second && strike(second, random.next() * 800)]

@@ -4,7 +4,7 @@ import { calibrationTable, payslipTables, type Run, statementTables } from './re
 const page = new URL('../../docs/accuracy.md', import.meta.url)
 const firstContact = new URL('./first-contact.md', import.meta.url)
 
-/** The page is the command's: who wants another figure runs it again. */
+/** Generated: run the proof again to change a figure. */
 export async function writeAccuracy(run: Run) {
   const kept = await readFile(firstContact, 'utf8').catch(() => '')
   await writeFile(page, `${head(run)}\n\n${tables(run)}\n\n${kept}`.trimEnd().concat('\n'))
@@ -13,7 +13,7 @@ export async function writeAccuracy(run: Run) {
 const head = ({ seed, at, commit }: Run) => `# How well documents are read
 
 Written by \`npm run prove -- extraction --full\` on ${at.replace('T', ' at ')} UTC, commit ${commit}, seed \`${seed}\` (again: \`--seed ${seed}\`).
-Every run draws a new seed; the layouts of "random layouts" are made by a generator that whoever wrote the reader has not read,
+The seed is fixed unless \`--seed random\` draws a new one; the layouts of "random layouts" come from a generator that the author of the parser has not read,
 with more than 40 switches each for statements and payslips (columns, words, signs, dates, panels, shifts, periods …). All papers are invented;
 real papers will be read less well, and these figures prove the method and not a promise.
 

@@ -1,36 +1,58 @@
-import { readdir } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { catalogue, findEntry } from './catalogue.ts'
+import { areAllReached, describeMeasurements } from './measurement.ts'
+import type { Proof } from './proof.ts'
+import { chooseSeed } from './seed.ts'
 
-/** One public claim as a program: it starts what it needs, prints its figures and stops everything again. */
-export type Proof = {
-  name: string
-  prove(options: {
-    full: boolean
-    seed?: string | undefined
-  }): Promise<{ pass: boolean; figure: string; bar: string }>
-}
+// npm run prove -- NAME… [--full] [--seed HEX|random]; exits with 0 if all bars are reached, 1 if not, 2 if misused.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  options: {
+    full: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    /** For npm run proofs: write the measurements of the one proof to this file. */
+    output: { type: 'string' },
+  },
 })
-const files = (await readdir(new URL('../', import.meta.url))).filter((file) => file.endsWith('.ts'))
-const known = files.map((file) => file.slice(0, -3)).sort()
-const unknown = positionals.filter((name) => !known.includes(name))
-if (unknown.length > 0) {
-  print(`There is no proof called ${unknown.join(', ')}. There are: ${known.join(', ')}`)
-  process.exit(2)
+
+const entries = positionals.map((name) => findEntry(name) ?? misuse(unknownProof(name)))
+const chosen = entries.length > 0 ? entries : catalogue.filter((entry) => values.full || entry.hasSmallForm)
+for (const { name, hasSmallForm } of chosen)
+  if (!hasSmallForm && !values.full)
+    misuse(`${name} exists at full size only: npm run prove -- ${name} --full`)
+if (values.output && chosen.length !== 1) misuse('--output takes exactly one proof')
+const seed = readSeed()
+
+let missed = 0
+for (const { name } of chosen) {
+  const proof: Proof = await import(`../${name}.ts`)
+  print(`\n${name} (${values.full ? 'full size' : 'small form; --full for full size'}, seed ${seed})`)
+  const measurements = await proof.prove({ full: values.full, seed })
+  const isReached = areAllReached(measurements)
+  print(`${isReached ? 'PASS' : 'FAIL'} ${name}: ${describeMeasurements(measurements)}`)
+  if (!isReached) missed++
+  if (values.output) writeFileSync(values.output, JSON.stringify(measurements))
+}
+process.exit(missed === 0 ? 0 : 1)
+
+function readSeed() {
+  try {
+    return chooseSeed(values.seed)
+  } catch (error) {
+    return misuse((error as Error).message)
+  }
 }
 
-let failed = 0
-for (const name of positionals.length > 0 ? positionals : known) {
-  const proof: Proof = await import(`../${name}.ts`)
-  print(`\n${name}${values.full ? ' (full size)' : ' (small form; --full for the real size)'}`)
-  const { pass, figure, bar } = await proof.prove({ full: values.full, seed: values.seed })
-  print(`${pass ? 'PASS' : 'FAIL'} ${proof.name}: ${figure} (${bar})`)
-  if (!pass) failed++
+function unknownProof(name: string) {
+  return `There is no proof called ${name}. There are: ${catalogue.map((entry) => entry.name).join(', ')}`
 }
-process.exit(failed === 0 ? 0 : 1)
+
+function misuse(message: string): never {
+  print(message)
+  process.exit(2)
+}
 
 function print(line: string) {
   process.stdout.write(`${line}\n`)

@@ -17,6 +17,11 @@ export async function countLeft(url: string): Promise<number> {
   return row.count
 }
 
+export async function hasEffects(url: string): Promise<boolean> {
+  const [row] = await runSql(url, 'select exists (select from proof_effects) as exists')
+  return row.exists
+}
+
 /** In the database: every task of every key, once. */
 export async function checkEffects(url: string, keys: number, perKey: number): Promise<Findings> {
   const wrong = await runSql(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aUser } from '../../server/test/people.ts'
+import type { Random } from '../programs/random.ts'
 import type { Caller } from './calls.ts'
 
 export type Load = ReturnType<typeof startLoad>
@@ -8,8 +9,10 @@ export type Load = ReturnType<typeof startLoad>
 const writers = 4
 const inviteEvery = 10
 
-/** What one client does all the time, and what it was told. */
-export function startLoad(caller: Caller, { perSecond, invites }: { perSecond: number; invites: boolean }) {
+type Options = { perSecond: number; invites: boolean; random: Random }
+
+/** Continuous reads and writes of one client; keeps what was acknowledged. */
+export function startLoad(caller: Caller, { perSecond, invites, random }: Options) {
   const users: string[] = []
   const events: string[] = []
   const feed: string[] = []
@@ -39,7 +42,7 @@ export function startLoad(caller: Caller, { perSecond, invites }: { perSecond: n
 
   async function read() {
     while (!isOver) {
-      const id = users[Math.floor(Math.random() * users.length)]
+      const id = users[Math.floor(random.next() * users.length)]
       if (id) await expectStatus('GET', `/users/${id}`, undefined, 200)
       await sleep(20)
     }

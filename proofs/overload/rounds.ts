@@ -38,7 +38,7 @@ export type Figures = {
 }
 
 /** Rounds of the three states in turn; what is compared are the medians of the rounds. */
-export async function measure(
+export async function measureSetUp(
   site: Site,
   setUp: SetUp,
   { rounds, seconds, share }: { rounds: number; seconds: number; share: number },

@@ -11,6 +11,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { environmentFor, makeWorld, type World } from '../../server/test/template.ts'
 import { startProcess } from '../harness/api-process.ts'
 import { seedUsers } from '../harness/seed-users.ts'
+import { randomFrom, shuffle } from '../programs/random.ts'
 import type { Stretch, Tally } from '../programs/raw-client.ts'
 
 /**
@@ -33,7 +34,7 @@ const settings = {
 }
 
 /** One API process, PostgreSQL and HAProxy; clients who ask for too much, and one who asks for little. */
-export async function openSite() {
+export async function openSite(seed: number) {
   // Whatever is started from here on stays there too.
   pin(process.pid, forService)
   const { world, services, stop } = await makeWorld({ durable: true })
@@ -52,7 +53,10 @@ export async function openSite() {
   return {
     api,
     balancer,
-    requests: { crowd: shuffled(crowd), quiet: await requestsOf(world, world.clients.rival, 500) },
+    requests: {
+      crowd: shuffle(crowd, randomFrom(seed)),
+      quiet: await requestsOf(world, world.clients.rival, 500),
+    },
     callers,
     /** Processor time so far; connections that ended meanwhile are not in it. */
     cpuSeconds: () => ({
@@ -98,12 +102,6 @@ async function requestsOf(world: World, client: { clientId: string; apiKey: stri
       : `GET /users/${id} HTTP/1.1\r\n${headers}\r\n`,
   )
 }
-
-const shuffled = <T>(items: T[]) =>
-  items
-    .map((item) => ({ item, at: Math.random() }))
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ item }) => item)
 
 async function untilAnswered(url: string) {
   for (let tries = 0; tries < 300; tries++) {

@@ -29,6 +29,9 @@ export type Tally = {
 // Requests and answers as bare text: at five times what the service can do, a library for HTTP would be what is measured.
 type Line = { socket: Socket; dueAt: number; text: string }
 
+// Each stretch goes on with the request after the last one of the stretch before.
+let next = 0
+
 function run({ address, requests, seconds, sockets, perSecond }: Stretch): Promise<Tally> {
   const { hostname, port } = new URL(address)
   const tally: Tally = {
@@ -39,7 +42,6 @@ function run({ address, requests, seconds, sockets, perSecond }: Stretch): Promi
   const open = new Set<Line>()
   const beganAt = performance.now()
   const endsAt = beganAt + seconds * 1000
-  let next = Math.floor(Math.random() * requests.length)
 
   function send(line: Line, dueAt: number) {
     line.dueAt = dueAt

@@ -131,15 +131,16 @@ async function drip(socket: Socket, letters: string, before = '') {
 }
 
 async function haveSpells(receiver: (typeof hooks)[number]) {
-  while (!isCalm) {
-    await sleep(random.whole(...plan.calmMs))
+  // A generator for each receiver: its outages do not depend on the timing of the others.
+  const ownRandom = randomFrom(plan.seed + (receiver.hook.index + 1) * 1_000)
+  // Each kind in turn, and receivers start at different ones: even a short proof sees all of them.
+  for (let turn = receiver.hook.index; !isCalm; turn++) {
+    await sleep(ownRandom.whole(...plan.calmMs))
     if (isCalm) return
-    // In turn, so that even a short proof has seen all of them.
-    const count = Object.values(spells).reduce((sum, times) => sum + times, 0)
-    const spell = misbehaviours[count % misbehaviours.length] as Misbehaviour
+    const spell = misbehaviours[turn % misbehaviours.length] as Misbehaviour
     receiver.spell = spell
     spells[spell.answer] = (spells[spell.answer] ?? 0) + 1
-    await sleep(random.whole(...plan.spellMs))
+    await sleep(ownRandom.whole(...plan.spellMs))
     receiver.spell = undefined
   }
 }

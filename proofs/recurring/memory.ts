@@ -39,7 +39,8 @@ function growthOf(samples: Sample[], part: 'dispatcher' | 'worker') {
   return {
     ...{ before: before / mebibyte, after: after / mebibyte, most: Math.max(...bytes) / mebibyte },
     slope: slopeOf(minutes, bytes) / mebibyte,
-    isFlat: after <= 1.25 * before + slackBytes,
+    /** The bar for `after`: some growth is noise. */
+    maxAfter: (1.25 * before + slackBytes) / mebibyte,
   }
 }
 

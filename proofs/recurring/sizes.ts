@@ -12,7 +12,7 @@ export type Sizes = {
   offAfterSeconds: number
   /** After this share of the time pools and heaps have grown to what the work needs. */
   flatFrom: number
-  /** Half of the checks of the first part start so soon after their moment. */
+  /** Bar at full size: the median delay of a check in the first part. */
   startedWithinSeconds: number
 }
 
@@ -21,7 +21,6 @@ export const fullSizes: Sizes = {
   ...{ spread: { minutes: 6, speed: 2 }, offAfterSeconds: 60, flatFrom: 0.25, startedWithinSeconds: 10 },
 }
 
-// Short runs on a shared machine scatter; the small form only notices when something is badly wrong.
 export const smallSizes: Sizes = {
   ...{ users: 3_000, clients: 3, ofBig: 2_400, providers: 3, perSecond: 30 },
   ...{ spread: { minutes: 30, speed: 180 }, offAfterSeconds: 3, flatFrom: 0.5, startedWithinSeconds: 60 },

@@ -1,5 +1,6 @@
 import { startDnsServer } from '../../server/src/platform/outbound/test-dns-server.ts'
-import { type Findings, isClean, listRows, summarise } from '../programs/findings.ts'
+import { type Measurement, measure, measureFindings } from '../harness/measurement.ts'
+import { type Findings, listRows } from '../programs/findings.ts'
 import { attempt, type RuleSet } from './attempts.ts'
 import { goodNames, listCases, listTargets, rebindingName } from './cases.ts'
 import { makeCertificate } from './certificate.ts'
@@ -7,15 +8,16 @@ import { runControls } from './controls.ts'
 import { takeAllAddresses } from './network.ts'
 import { startRecorder } from './recorder.ts'
 
-export type Verdict = { pass: boolean; figure: string; bar: string }
+/** With fewer the run proves little. */
+const minUrls = 500
 
-// Nobody is left to hear the verdict.
+// The parent has ended.
 process.on('disconnect', () => process.exit(1))
 takeAllAddresses(process.argv[2] ?? '')
-const verdict = await judge()
-process.send?.(verdict, () => process.exit())
+const measurements = await judge()
+process.send?.(measurements, () => process.exit())
 
-async function judge(): Promise<Verdict> {
+async function judge(): Promise<Measurement[]> {
   const certificate = makeCertificate([...Object.values(goodNames), rebindingName])
   const recorder = await startRecorder(certificate)
   const { cases, zone } = listCases()
@@ -25,7 +27,8 @@ async function judge(): Promise<Verdict> {
   const control = await runControls(server, cases, recorder)
   print(`  without the guard: ${control.inside} connections to the inside, ${control.ranges} ranges seen`)
   const findings = [control.findings]
-  for (const ruleSet of listRuleSets({ dnsServers: [server], ca: certificate.cert })) {
+  const ruleSets = listRuleSets({ dnsServers: [server], ca: certificate.cert })
+  for (const ruleSet of ruleSets) {
     const { title } = ruleSet
     const attempted = await attempt(ruleSet, cases, recorder)
     findings.push(attempted.findings)
@@ -35,13 +38,13 @@ async function judge(): Promise<Verdict> {
   const all = merge(findings)
   for (const line of listRows(all)) print(line)
   const places = new Set(cases.map(({ place }) => place)).size
-  return {
-    pass: isClean(all) && places >= 500 && control.inside >= 500,
-    figure:
-      `${summarise(all, '0 connections to the inside')}; ${places} URLs and ${listTargets().length} addresses by three ` +
-      `sets of rules; the same without the guard: ${control.inside} connections`,
-    bar: 'no connection to a blocked range, seen at the socket, for at least 500 URLs',
-  }
+  return [
+    ...measureFindings(all, ['connections that must not be']),
+    measure('URLs', places, { atLeast: minUrls }),
+    measure('addresses', listTargets().length),
+    measure('rule sets', ruleSets.length),
+    measure('internal connections without the guard', control.inside, { atLeast: minUrls }),
+  ]
 }
 
 function listRuleSets(common: { dnsServers: string[]; ca: string }): RuleSet[] {

@@ -18,12 +18,7 @@ export type Sizes = {
   drainMs: number
 }
 
-export const fullSizes: Sizes = {
+export const sizes: Sizes = {
   ...{ sleepers: 10_000_000, due: 1_000_000, reference: 20_000, references: 4, repeats: 0 },
   ...{ turns: 8, claimsPerTurn: 2_000, urgentMs: 3_000, part: 0.1, drainMs: 600_000 },
-}
-
-export const smallSizes: Sizes = {
-  ...{ sleepers: 100_000, due: 10_000, reference: 10_000, references: 2, repeats: 1 },
-  ...{ turns: 3, claimsPerTurn: 600, urgentMs: 500, part: 0.3, drainMs: 60_000 },
 }

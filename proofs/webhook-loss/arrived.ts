@@ -6,16 +6,10 @@ import type { Published } from './published.ts'
 /** An event at one subscription: what its first request said, and when the receiver first took it. */
 type Seen = Pick<Arrival, 'id' | 'user' | 'sequence'> & { acceptedAt: number | undefined }
 
-/** What had begun when the pause was answered may still arrive. */
-const pauseGraceMs = 2_000
+type Paused = { pauses: readonly Pause[]; pauseGraceMs: number }
 
-/** What one subscription received, against what was published. */
-export function checkHook(
-  index: number,
-  arrivals: readonly Arrival[],
-  published: Published,
-  pauses: readonly Pause[],
-) {
+/** Compares what one subscription received with what was published. */
+export function checkHook(index: number, arrivals: readonly Arrival[], published: Published, paused: Paused) {
   const good = arrivals.filter(({ reason }) => reason === undefined)
   const { seen, requests, findings: of } = readSeen(good)
   const accepted = new Map([...seen].filter(([, { acceptedAt }]) => acceptedAt !== undefined))
@@ -27,7 +21,7 @@ export function checkHook(
     ),
     'never happened': [],
     'about another user': [],
-    'sent while paused': findDuringPauses(index, good, pauses),
+    'sent while paused': findDuringPauses(index, good, paused),
     'gap in a sequence': findGaps(index, accepted),
     ...of,
   }
@@ -86,7 +80,7 @@ function findGaps(index: number, accepted: ReadonlyMap<number, Seen>) {
 }
 
 /** webhook-timestamp has whole seconds, so only a second that lies wholly in the pause tells. */
-function findDuringPauses(index: number, arrivals: readonly Arrival[], pauses: readonly Pause[]) {
+function findDuringPauses(index: number, arrivals: readonly Arrival[], { pauses, pauseGraceMs }: Paused) {
   const own = pauses.filter((pause) => pause.index === index)
   return own.flatMap(({ from, to }) =>
     arrivals

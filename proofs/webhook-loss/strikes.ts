@@ -4,7 +4,8 @@ import type { Kept } from '../programs/keep-running.ts'
 import { type Random, shuffle } from '../programs/random.ts'
 
 type Process = Pick<Kept<unknown>, 'name' | 'kill'>
-type Fault = { name: string; act(): Promise<unknown> }
+/** `roll`, from 0 to 1, decides everything that is random about one fault; drawn before it starts, so that timing has no influence. */
+type Fault = { name: string; act(roll: number): Promise<unknown> }
 
 export type Strikes = ReturnType<typeof openStrikes>
 
@@ -18,16 +19,20 @@ export function openStrikes(options: { faults: Faults; processes: readonly Proce
 
   const processOf = (kind: string): Fault => ({
     name: `${kind} killed`,
-    act: async () => choose(processes.filter(({ name }) => name.startsWith(kind)))?.kill(),
+    act: async (roll) =>
+      choose(
+        processes.filter(({ name }) => name.startsWith(kind)),
+        roll,
+      )?.kill(),
   })
   // A worker twice: it is the sender, and its death is what this is about.
   const all: Fault[] = [
     ...['worker', 'worker', 'dispatcher', 'publisher', 'api'].map(processOf),
     {
       name: 'nats killed',
-      async act() {
+      async act(roll) {
         await faults.killNats()
-        await sleep(random.next() * 1_500)
+        await sleep(roll * 1_500)
         await faults.startNatsAgain()
       },
     },
@@ -35,16 +40,16 @@ export function openStrikes(options: { faults: Faults; processes: readonly Proce
     { name: 'postgres restarted', act: faults.restartPostgresImmediately },
   ]
 
-  const choose = <T>(choices: readonly T[]) => choices[random.whole(0, choices.length - 1)]
+  const choose = <T>(choices: readonly T[], roll: number) => choices[Math.floor(roll * choices.length)]
 
   function draw(): Fault {
     if (deck.length === 0) deck = shuffle([...all], random)
     return deck.pop() as Fault
   }
 
-  async function strike({ name, act }: Fault) {
+  async function strike({ name, act }: Fault, roll: number) {
     counts[name] = (counts[name] ?? 0) + 1
-    await act()
+    await act(roll)
   }
 
   return {
@@ -56,15 +61,16 @@ export function openStrikes(options: { faults: Faults; processes: readonly Proce
       const first = draw()
       const isNats = ({ name }: Fault) => name.startsWith('nats')
       const second = random.happens(twoAtOnce) ? draw() : undefined
-      if (!second) return strike(first)
+      const [firstRoll, secondRoll, delay] = [random.next(), random.next(), random.next()]
+      if (!second) return strike(first, firstRoll)
       // NATS cannot be killed while it is being killed.
       if (isNats(first) && isNats(second)) {
-        await strike(first)
-        return strike(second)
+        await strike(first, firstRoll)
+        return strike(second, secondRoll)
       }
-      const later = sleep(random.next() * 800).then(() => strike(second))
+      const later = sleep(delay * 800).then(() => strike(second, secondRoll))
       // Both have ended before a failure of one is told: nothing is being started while everything is taken down.
-      for (const end of await Promise.allSettled([strike(first), later]))
+      for (const end of await Promise.allSettled([strike(first, firstRoll), later]))
         if (end.status === 'rejected') throw end.reason
     },
   }

@@ -1,4 +1,5 @@
-import { type Findings, isClean, listRows, summarise } from '../programs/findings.ts'
+import { measure, measureFindings } from '../harness/measurement.ts'
+import { type Findings, listRows } from '../programs/findings.ts'
 import { journalOfElsewhere, journalOfHook, readArrivals, readLines } from '../programs/webhook-plan.ts'
 import { checkHook } from './arrived.ts'
 import type { Hook } from './hooks.ts'
@@ -12,15 +13,14 @@ export type Evidence = {
   journals: readonly string[]
   hooks: readonly Hook[]
   pauses: readonly Pause[]
+  pauseGraceMs: number
   tables: { events: number; delivered: number; left: string[] }
   /** What was found on the way. */
   meanwhile: Findings
 }
 
-export type Verdict = ReturnType<typeof judge>
-
 /** Holds what the receivers wrote down against what the publishers wrote down; the service's own tables come last. */
-export function judge({ folder, journals, hooks, pauses, tables, meanwhile }: Evidence) {
+export function judge({ folder, journals, hooks, pauses, pauseGraceMs, tables, meanwhile }: Evidence) {
   const published = readPublished(journals)
   const findings: Findings = { ...meanwhile, 'left in the tables': tables.left }
   const arrivedAt = new Map<number, number>()
@@ -30,7 +30,7 @@ export function judge({ folder, journals, hooks, pauses, tables, meanwhile }: Ev
   // One subscription after another: of the full size, that is a hundred thousand events at a time.
   for (const { index } of hooks) {
     const arrivals = readArrivals(journalOfHook(folder, index))
-    const hook = checkHook(index, arrivals, published, pauses)
+    const hook = checkHook(index, arrivals, published, { pauses, pauseGraceMs })
     for (const [name, rows] of Object.entries(hook.findings))
       findings[name] = [...(findings[name] ?? []), ...rows]
     for (const [event, { id }] of hook.accepted) {
@@ -57,10 +57,14 @@ export function judge({ folder, journals, hooks, pauses, tables, meanwhile }: Ev
     ],
   })
   return {
-    isGood: isClean(findings),
     lines: listRows(findings),
-    summary: summarise(findings, '0 lost, 0 gaps, 0 not verified'),
-    ...{ events: arrivedAt.size, deliveries, requests, duplicates },
+    measurements: [
+      ...measureFindings(findings, ['lost', 'gap in a sequence', 'not verified', 'sent while paused']),
+      measure('events', arrivedAt.size, { atLeast: 1 }),
+      measure('deliveries', deliveries),
+      measure('requests', requests),
+      measure('duplicates with the same id', duplicates),
+    ],
     delaysMs: delaysMs.sort((a, b) => a - b),
   }
 }

@@ -1,0 +1,121 @@
+import type { ProofEntry } from './proof.ts'
+
+const correctness = (name: string, minutes: number, claim: string): ProofEntry => ({
+  name,
+  claim,
+  kind: 'correctness',
+  hasSmallForm: true,
+  minutes,
+})
+const speed = (name: string, minutes: number, claim: string): ProofEntry => ({
+  name,
+  claim,
+  kind: 'speed',
+  hasSmallForm: false,
+  minutes,
+})
+
+/** Every proof in the order of docs/proofs.md. */
+export const catalogue: readonly ProofEntry[] = [
+  correctness('tenants', 8, "No client can read another client's rows."),
+  correctness('ssrf', 1, 'No URL given by a client makes the service connect to an internal address.'),
+  correctness(
+    'secrets-scan',
+    8,
+    'Passwords, MFA answers and provider tokens are stored nowhere in readable form after use.',
+  ),
+  correctness('attempts', 8, 'No applicant is locked out at their provider by login attempts of ours.'),
+  correctness(
+    'crash',
+    20,
+    'No acknowledged task is lost or done twice, whichever process or service is killed.',
+  ),
+  correctness(
+    'keys',
+    12,
+    'Tasks with the same key run one at a time and in order, whichever process is killed.',
+  ),
+  correctness('webhook-loss', 75, 'Every event reaches every subscription, whatever fails on either side.'),
+  correctness('nats-cluster', 8, 'Losing any one of three NATS nodes loses no task and no delivery.'),
+  correctness('failover', 25, 'PostgreSQL failover loses no acknowledged write and needs no operator.'),
+  correctness(
+    'restore',
+    10,
+    'A backup restored to any moment holds exactly what was acknowledged by then, and no erased user.',
+  ),
+  correctness(
+    'move-client',
+    5,
+    'A client moves between cells under load without losing or repeating anything.',
+  ),
+  correctness(
+    'rolling',
+    25,
+    'Restarts and upgrades under load fail no request and lose nothing; migrations do not block callers.',
+  ),
+  correctness(
+    'recurring',
+    45,
+    'A million weekly checks due on one day each run once, at the pace of the providers.',
+  ),
+  correctness(
+    'portal',
+    20,
+    'Payslips are retrieved from a slow and failing website, and no browser is left running.',
+  ),
+  correctness('affordability', 5, 'Expenditure estimates match an independent calculation to the penny.'),
+  correctness(
+    'extraction',
+    60,
+    'Documents in layouts the parser was not tuned on are read correctly, and none is verified wrongly.',
+  ),
+  correctness(
+    'tamper',
+    60,
+    'Altered documents are detected, and genuine ones raise no high-severity finding.',
+  ),
+  correctness('hostile', 15, 'Malicious files get a reasoned answer within time and memory limits.'),
+  correctness(
+    'sandbox-documents',
+    4,
+    'Sandbox documents are reproducible and print every amount of their expected result.',
+  ),
+  {
+    name: 'journey',
+    claim:
+      'The hosted journey loads fast on a slow phone, and every screen is accessible and survives a reload.',
+    kind: 'correctness',
+    hasSmallForm: false,
+    minutes: 12,
+  },
+  speed(
+    'api-overhead',
+    8,
+    'The API answers at no less than 0.6 of the rate of a bare Fastify and pg handler with the same SQL.',
+  ),
+  speed(
+    'list-flat',
+    12,
+    'A page deep in a list of a million users costs no more than three times the first page.',
+  ),
+  speed(
+    'overload',
+    12,
+    'At five times its capacity the service keeps its goodput, and a quiet client is still served.',
+  ),
+  speed(
+    'tasks-throughput',
+    12,
+    'The task queue is faster than PostgreSQL task queues and starts tasks within milliseconds.',
+  ),
+  speed(
+    'timers',
+    45,
+    'Ten million scheduled tasks cost no memory and do not slow down the claiming of due tasks.',
+  ),
+  speed('webhook-speed', 10, 'Two cores deliver a thousand signed and encrypted webhooks a second.'),
+  speed('webhook-fairness', 15, 'Subscriptions that hang do not delay the others.'),
+  speed('extract-speed', 10, 'Reading a document costs at most three times the CPU time of bare PDFium.'),
+]
+
+export const findEntry = (name: string) => catalogue.find((entry) => entry.name === name)

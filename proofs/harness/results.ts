@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { LoadDuringRun } from './machine-load.ts'
+import type { Measurement } from './measurement.ts'
+import type { ProofEntry } from './proof.ts'
+
+export const resultsFolder = fileURLToPath(new URL('../results/', import.meta.url))
+
+/** The last run of a proof at full size, as committed in proofs/results/NAME.json. */
+export type Result = {
+  name: string
+  claim: string
+  kind: ProofEntry['kind']
+  reached: boolean
+  measurements: Measurement[]
+  /** Set if the proof ended without figures. */
+  error?: string
+  seed: string
+  startedAt: string
+  finishedAt: string
+  durationSeconds: number
+  commit: string
+  /** Uncommitted changes outside proofs/results and docs. */
+  dirty: boolean
+  machine: { cores: number; memoryGiB: number; cpu: string; node: string }
+  load: LoadDuringRun & { loadAverageBefore: number }
+  /** Why measurements that depend on the speed of the machine were withheld. */
+  withheld?: string
+  /** The last lines of its output. */
+  log: string[]
+}
+
+export function readResults(folder = resultsFolder): Result[] {
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  return files.sort().map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+}
+
+/** Atomic: an interrupted runner leaves the old result, never half a file. */
+export function writeResult(result: Result, folder = resultsFolder) {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${result.name}.json`)
+  writeFileSync(`${file}.new`, `${JSON.stringify(result, null, 2)}\n`)
+  renameSync(`${file}.new`, file)
+}

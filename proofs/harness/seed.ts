@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+
+/** Fixed, so that two runs make the same random choices unless another seed is given. */
+export const defaultSeed = 'c0ffee01'
+
+/** `random` draws a fresh seed; anything else must be 1 to 8 hexadecimal digits. */
+export function chooseSeed(given: string | undefined): string {
+  if (given === 'random') return randomBytes(4).toString('hex')
+  const seed = given ?? defaultSeed
+  if (!/^[0-9a-f]{1,8}$/i.test(seed))
+    throw new Error(`--seed takes up to 8 hexadecimal digits or "random", not ${seed}`)
+  return seed.toLowerCase()
+}
+
+/** As the 32-bit integer that randomFrom takes. */
+export const seedNumber = (seed: string) => Number.parseInt(seed, 16)
