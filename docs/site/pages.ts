@@ -90,6 +90,7 @@ export const sections: readonly Section[] = [
         'What is stored, who can read it, how it is erased.',
       ),
       page('SECURITY.md', 'security', 'Threats and defences', 'What protects what, and how it is shown.'),
+      page('docs/proofs.md', 'proofs', 'Proofs', 'Every claim with the figures of its last full-size run.'),
       page('docs/accuracy.md', 'accuracy', 'Accuracy', 'How well papers are read, written by the proof.'),
       guide('trust', 'Trust findings', 'What the trust score and each finding of a document mean.'),
     ],
