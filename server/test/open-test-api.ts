@@ -3,6 +3,7 @@ import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { openRole, type Role } from '../src/roles.ts'
+import { inspectBeforeDrop, registerDatabase } from './leaks-database.ts'
 import { environmentFor, type World } from './template.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply's body is whatever the test says it should be.
@@ -15,10 +16,17 @@ export async function cloneDatabase(world: World) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const superuser = `postgres://postgres@${world.postgres.host}:${world.postgres.port}`
   await runSql(`${superuser}/postgres`, `create database ${name} template ${world.template}`)
+  registerDatabase(name)
+  const superuserUrl = `${superuser}/${name}`
   return {
     name,
-    superuserUrl: `${superuser}/${name}`,
-    drop: () => runSql(`${superuser}/postgres`, `drop database ${name} with (force)`),
+    superuserUrl,
+    async drop() {
+      // Only in tests: the databases of proofs have up to millions of rows.
+      // biome-ignore lint/style/noProcessEnv: set by Vitest alone.
+      if (process.env.VITEST) await inspectBeforeDrop(name, superuserUrl)
+      await runSql(`${superuser}/postgres`, `drop database ${name} with (force)`)
+    },
   }
 }
 

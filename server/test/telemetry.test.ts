@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { cloneDatabase } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
@@ -23,7 +23,7 @@ const [database, collector, receiver, sandbox] = await Promise.all([
 ])
 atEnd(() => collector.stop())
 atEnd(() => receiver.stop())
-afterAll(database.drop)
+atEnd(database.drop)
 const environment = {
   ...environmentFor(world, database.name),
   ...{ SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true', LOG_LEVEL: 'debug' },

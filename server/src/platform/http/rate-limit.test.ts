@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { cloneDatabase, startApi } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
 import { type ApiProcess, startApiProcess } from '../../../test/processes.ts'
 import { environmentFor } from '../../../test/template.ts'
 
 const world = inject('world')
 const database = await cloneDatabase(world)
-afterAll(database.drop)
+atEnd(database.drop)
 
 const perSecond = 1
 const burst = 50

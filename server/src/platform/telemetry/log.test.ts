@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { cloneDatabase, runSql } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
 import { aUser } from '../../../test/people.ts'
@@ -10,7 +10,7 @@ import { environmentFor } from '../../../test/template.ts'
 
 const world = inject('world')
 const database = await cloneDatabase(world)
-afterAll(database.drop)
+atEnd(database.drop)
 const sql = (text: string, values?: unknown[]) => runSql(database.superuserUrl, text, values)
 
 /** A mail server that quotes the address it refuses, as real ones do. */
@@ -106,7 +106,7 @@ test('nothing of a person and no credential reaches the log, whatever goes wrong
   // We are wrong: a mail is refused, a row cannot be opened, a row breaks a rule, a reply breaks its schema.
   const email = `${canary('Mail')}@team.example`
   await send('POST', '/members', { email, role: 'Support' })
-  await expect.poll(api.output, { timeout: 10_000 }).toContain('a task failed')
+  await expect.poll(api.output, { timeout: 30_000 }).toContain('a task failed')
   await sql('update users set sealed = $1 where id = $2', [
     Buffer.from(`\u0001${canary('Sealed')}`),
     user.user_id,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
 import { openLog } from './log.ts'
 import { openExporter } from './otlp.ts'
 import { formatTrace, parseTrace } from './trace-context.ts'
@@ -65,7 +66,7 @@ test('a span ends once, with its first word', () => {
 
 test('a collector that is away or refuses costs spans, which are counted, and nothing else', async () => {
   const refusing = createServer((_request, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
-  afterAll(() => refusing.close())
+  atEnd(() => refusing.close().closeAllConnections())
   await new Promise((resolve) => refusing.once('listening', resolve))
   const { port } = refusing.address() as AddressInfo
   for (const endpoint of ['http://127.0.0.1:9', `http://127.0.0.1:${port}/`]) {
