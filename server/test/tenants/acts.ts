@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { aUser } from '../people.ts'
 
 /** A client of the interleaving: `kept` users stay, `made` ones come and go. */
@@ -10,6 +9,8 @@ export type Tenant = {
   extId: string
   kept: string[]
   made: string[]
+  /** A whole number below the limit, from a seed. */
+  random(limit: number): number
 }
 
 /** One request and what may be answered. `isTold`: a good answer shows the caller's canary. */
@@ -38,7 +39,7 @@ const patch = (path: string, body: object, expect: number): Act => ({
   ...{ method: 'PATCH', path, body, expect: [expect] },
 })
 
-const kept = ({ kept: users }: Tenant) => users[randomInt(users.length)] as string
+const kept = ({ kept: users, random }: Tenant) => users[random(users.length)] as string
 // Waits for the person, so that no provider is asked. Who has agreed to nothing yet is refused.
 const aConnection = (user_id: string) => ({ user_id, payroll_provider: 'sandbox-cloud' })
 const accepted = (user_id: string) => ({ user_id, user_agent: 'interleaving' })
@@ -49,16 +50,16 @@ const scripts: Script[] = [
   (own) => told(get(`/users?ext_id=${own.extId}`)),
   () => told(get('/configuration')),
   () => told(get('/authorisations/terms')),
-  () => get(`/users?limit=20&offset=${randomInt(1, 5)}`),
+  (own) => get(`/users?limit=20&offset=${1 + own.random(4)}`),
   () => get('/users/recurring?recurring_enabled=false&limit=20'),
   () => get('/audit-log?limit=50'),
   (own) => told(patch(`/users/${kept(own)}`, { surname: own.canary }, 200)),
   (own) => told(patch('/configuration', { client_logo: own.canary }, 200)),
   (own) => ({ ...told(post('/users', aUser({ forename: own.canary }), 201)), isMaking: true }),
   // Every client uses the same few keys with the same body; none may be shown another's reply.
-  () => ({
+  (own) => ({
     ...post('/users', aUser(), 201, 409),
-    headers: { 'idempotency-key': `shared-${randomInt(20)}` },
+    headers: { 'idempotency-key': `shared-${own.random(20)}` },
   }),
   (own) => told(post('/authorisations', accepted(kept(own)), 201)),
   (own) => get(`/authorisations?user_id=${kept(own)}`),
@@ -97,7 +98,7 @@ const scripts: Script[] = [
 
 /** What a client does next. One in twelve callers hangs up before the answer. */
 export function nextAct(own: Tenant, foreign: Tenant): Act {
-  const script = scripts[randomInt(scripts.length)] as Script
+  const script = scripts[own.random(scripts.length)] as Script
   const act = script(own, foreign)
-  return randomInt(12) === 0 ? { ...act, hangUpAfterMs: randomInt(40) } : act
+  return own.random(12) === 0 ? { ...act, hangUpAfterMs: own.random(40) } : act
 }

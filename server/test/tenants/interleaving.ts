@@ -1,14 +1,21 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '../../src/features/clients/service.ts'
 import { openFoundation } from '../../src/parts.ts'
 import { openPasswords } from '../../src/platform/secrets/passwords.ts'
 import { type Api, openTestApi } from '../open-test-api.ts'
 import { aUser } from '../people.ts'
+import { defaultSeed, seededRandom } from '../seed.ts'
 import type { World } from '../template.ts'
 import { type Act, nextAct, type Tenant } from './acts.ts'
 
-export type InterleavingSize = { connections: number; clients: number; requests: number }
+export type InterleavingSize = {
+  connections: number
+  clients: number
+  requests: number
+  /** Decides who sends what; the order in which requests overlap is up to the machine. */
+  seed?: number
+}
 
 export type InterleavingResult = InterleavingSize & {
   seconds: number
@@ -38,12 +45,20 @@ export async function runInterleaving(world: World, size: InterleavingSize): Pro
   try {
     const url = await api.server.listen({ host: '127.0.0.1', port: 0 })
     const ledger: Ledger = { answers: {}, foreign: [], faults: [], owners: new Map() }
-    const tenants = await makeTenants(api, url, size.clients, ledger)
+    const { seed = defaultSeed } = size
+    const tenants = await makeTenants(api, url, { ...size, seed }, ledger)
+    const random = seededRandom(seed)
+    const pick = (from: Tenant[]) => from[random(from.length)] as Tenant
     const trouble = makeTrouble(api)
     const startedAt = performance.now()
     let left = size.requests
     const work = async () => {
-      while (left-- > 0) await perform(url, tenants, ledger)
+      while (left-- > 0) {
+        const tenant = pick(tenants)
+        const foreign = pick(tenants.filter((each) => each !== tenant))
+        const act = nextAct(tenant, foreign)
+        judge(tenant, act, await call(url, tenant, act), ledger)
+      }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     const seconds = (performance.now() - startedAt) / 1000
@@ -56,7 +71,12 @@ export async function runInterleaving(world: World, size: InterleavingSize): Pro
   }
 }
 
-async function makeTenants(api: Api, url: string, count: number, ledger: Ledger) {
+async function makeTenants(
+  api: Api,
+  url: string,
+  { clients: count, seed }: { clients: number; seed: number },
+  ledger: Ledger,
+) {
   const foundation = await openFoundation(api.config)
   const parts = {
     ...foundation,
@@ -69,7 +89,16 @@ async function makeTenants(api: Api, url: string, count: number, ledger: Ledger)
     const canary = `cnry${index}x${randomBytes(6).toString('hex')}`
     const owner = { email: `${canary}@team.example`, name: canary, mfa_status: 'disabled' } as const
     const { clientId, apiKey } = await createClient(parts, { name: canary, owner })
-    const tenant: Tenant = { index, canary, clientId, apiKey, extId: `${canary}-ext`, kept: [], made: [] }
+    const tenant: Tenant = {
+      index,
+      canary,
+      clientId,
+      apiKey,
+      extId: `${canary}-ext`,
+      kept: [],
+      made: [],
+      random: seededRandom(seed + index + 1),
+    }
     const must = async (path: string, body: object) => {
       const reply = await call(url, tenant, { method: 'POST', path, body, expect: [201] })
       judge(tenant, { method: 'POST', path, body, expect: [201] }, reply, ledger)
@@ -91,13 +120,6 @@ async function makeTenants(api: Api, url: string, count: number, ledger: Ledger)
   }
   await foundation.database.close()
   return tenants
-}
-
-async function perform(url: string, tenants: Tenant[], ledger: Ledger) {
-  const tenant = anyOf(tenants)
-  const act = nextAct(tenant, anyOf(tenants.filter((each) => each !== tenant)))
-  const reply = await call(url, tenant, act)
-  judge(tenant, act, reply, ledger)
 }
 
 type Answer = { status: number | 'aborted'; text: string }
@@ -198,5 +220,3 @@ async function countForeignRows(api: Api, url: string, tenants: Tenant[], ledger
   )
   for (const { action } of strangers) ledger.foreign.push(`an audit line ${action} names the key of another`)
 }
-
-const anyOf = <T>(things: T[]) => things[randomInt(things.length)] as T
