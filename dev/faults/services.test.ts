@@ -25,120 +25,124 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('nats', () => {
-  it('keeps its stream and its port when it is killed or stopped, and started again', async () => {
-    const { url } = faults.nats
-    await withNats(async (connection) => {
-      const manager = await jetstreamManager(connection)
-      await manager.streams.add({ name: 'KEPT', subjects: ['kept.*'] })
-      await jetstream(connection).publish('kept.one', 'one')
+// In this order: the last test takes the services away.
+describe('faults of services', { shuffle: false }, () => {
+  describe('nats', () => {
+    it('keeps its stream and its port when it is killed or stopped, and started again', async () => {
+      const { url } = faults.nats
+      await withNats(async (connection) => {
+        const manager = await jetstreamManager(connection)
+        await manager.streams.add({ name: 'KEPT', subjects: ['kept.*'] })
+        await jetstream(connection).publish('kept.one', 'one')
+      })
+      for (const end of [faults.killNats, faults.stopNats]) {
+        const pids = faults.nats.pids()
+        const before = faults.nats
+        await end()
+        expect(pids.filter(isAlive)).toEqual([])
+        expect(() => faults.natsMemoryBytes()).toThrow('nats: it is not running')
+        await expect(connect({ servers: url, reconnect: false })).rejects.toThrow()
+        await faults.startNatsAgain()
+        expect(faults.nats).not.toBe(before)
+        expect(faults.nats.url).toBe(url)
+        expect(await streams()).toEqual(['KEPT'])
+      }
     })
-    for (const end of [faults.killNats, faults.stopNats]) {
-      const pids = faults.nats.pids()
-      const before = faults.nats
-      await end()
+
+    it('loses everything when it is wiped, and its clients find it again', async () => {
+      await withNats(async (connection) => {
+        await faults.wipeNats()
+        // The client throws away what it is asked to send before it has found the server again.
+        const isBack = () =>
+          connection.request('$JS.API.INFO', '', { timeout: 500 }).then(Boolean, () => false)
+        await expect.poll(isBack, { timeout: 30_000 }).toBe(true)
+        const manager = await jetstreamManager(connection)
+        await expect(manager.streams.info('KEPT')).rejects.toThrow('stream not found')
+        await manager.streams.add({ name: 'NEW', subjects: ['new.*'] })
+        expect(await jetstream(connection).publish('new.one', 'one')).toMatchObject({ seq: 1 })
+      })
+      expect(await streams()).toEqual(['NEW'])
+    })
+
+    it('stands still while it is paused, and can then be stopped or killed', async () => {
+      await withNats(async (connection) => {
+        await faults.pauseNats()
+        await faults.pauseNats()
+        const answer = connection.rtt()
+        expect(await Promise.race([answer, sleep(200, 'nothing')])).toBe('nothing')
+        await faults.resumeNats()
+        expect(await answer).toBeGreaterThan(0)
+      })
+      for (const end of [faults.stopNats, faults.killNats]) {
+        await faults.pauseNats()
+        await end()
+        expect(faults.nats.pids()).toEqual([])
+        await faults.startNatsAgain()
+      }
+      expect(faults.natsMemoryBytes()).toBeGreaterThan(1024 ** 2)
+    })
+  })
+
+  describe('postgres', () => {
+    it('recovers from an immediate restart: commits are there, connections are not', async () => {
+      await query('create table kept (n int)')
+      const open = await openClient()
+      const lost = new Promise((resolve) => open.once('error', resolve))
+      await open.query('begin')
+      await open.query('insert into kept values (0)')
+      await query('insert into kept select generate_series(1, 1000)')
+      const { port, dataFolder } = faults.postgres
+      const pids = faults.postgres.pids()
+      await faults.restartPostgresImmediately()
       expect(pids.filter(isAlive)).toEqual([])
-      expect(() => faults.natsMemoryBytes()).toThrow('nats: it is not running')
-      await expect(connect({ servers: url, reconnect: false })).rejects.toThrow()
-      await faults.startNatsAgain()
-      expect(faults.nats).not.toBe(before)
-      expect(faults.nats.url).toBe(url)
-      expect(await streams()).toEqual(['KEPT'])
-    }
-  })
-
-  it('loses everything when it is wiped, and its clients find it again', async () => {
-    await withNats(async (connection) => {
-      await faults.wipeNats()
-      // The client throws away what it is asked to send before it has found the server again.
-      const isBack = () => connection.request('$JS.API.INFO', '', { timeout: 500 }).then(Boolean, () => false)
-      await expect.poll(isBack, { timeout: 10_000 }).toBe(true)
-      const manager = await jetstreamManager(connection)
-      await expect(manager.streams.info('KEPT')).rejects.toThrow('stream not found')
-      await manager.streams.add({ name: 'NEW', subjects: ['new.*'] })
-      expect(await jetstream(connection).publish('new.one', 'one')).toMatchObject({ seq: 1 })
+      expect(await lost).toBeInstanceOf(Error)
+      await expect(open.query('select 1')).rejects.toThrow()
+      expect(faults.postgres).toMatchObject({ port, dataFolder, durable: true })
+      expect(await query('select count(*)::int, min(n) from kept')).toEqual([{ count: 1000, min: 1 }])
+      expect(await query('show fsync')).toEqual([{ fsync: 'on' }])
+      const log = readFileSync(join(faults.postgres.folder, 'postgres.log'), 'utf8')
+      expect(log).toContain('was not properly shut down; automatic recovery in progress')
     })
-    expect(await streams()).toEqual(['NEW'])
-  })
 
-  it('stands still while it is paused, and can then be stopped or killed', async () => {
-    await withNats(async (connection) => {
-      await faults.pauseNats()
-      await faults.pauseNats()
-      const answer = connection.rtt()
-      expect(await Promise.race([answer, sleep(200, 'nothing')])).toBe('nothing')
-      await faults.resumeNats()
-      expect(await answer).toBeGreaterThan(0)
+    it('stands still while it is paused, with all its processes', async () => {
+      const client = await openClient()
+      await faults.pausePostgres()
+      const answer = client.query('select 1 as answer')
+      expect(await Promise.race([answer, sleep(300, 'nothing')])).toBe('nothing')
+      await faults.resumePostgres()
+      expect((await answer).rows).toEqual([{ answer: 1 }])
+      await client.end()
     })
-    for (const end of [faults.stopNats, faults.killNats]) {
-      await faults.pauseNats()
-      await end()
-      expect(faults.nats.pids()).toEqual([])
-      await faults.startNatsAgain()
-    }
-    expect(faults.natsMemoryBytes()).toBeGreaterThan(1024 ** 2)
-  })
-})
 
-describe('postgres', () => {
-  it('recovers from an immediate restart: commits are there, connections are not', async () => {
-    await query('create table kept (n int)')
-    const open = await openClient()
-    const lost = new Promise((resolve) => open.once('error', resolve))
-    await open.query('begin')
-    await open.query('insert into kept values (0)')
-    await query('insert into kept select generate_series(1, 1000)')
-    const { port, dataFolder } = faults.postgres
-    const pids = faults.postgres.pids()
-    await faults.restartPostgresImmediately()
+    it('can be restarted while it is paused, and killed and started again', async () => {
+      await faults.pausePostgres()
+      await faults.restartPostgresImmediately()
+      await faults.pausePostgres()
+      await faults.killPostgres()
+      expect(faults.postgres.pids()).toEqual([])
+      await expect(faults.restartPostgresImmediately()).rejects.toThrow('postgres: it is not running')
+      await expect(faults.pausePostgres()).rejects.toThrow('postgres: it is not running')
+      await faults.startPostgresAgain()
+      expect(await query('select count(*)::int from kept')).toEqual([{ count: 1000 }])
+    })
+
+    it('counts the memory its processes share only once', async () => {
+      const clients = await Promise.all(Array.from({ length: 10 }, openClient))
+      for (const client of clients) await client.query('select count(*) from kept, pg_class')
+      const bytes = faults.postgresMemoryBytes()
+      expect(bytes).toBeGreaterThan(5 * 1024 ** 2)
+      const withShares = faults.postgres.pids().reduce((sum, pid) => sum + rssBytes(pid), 0)
+      expect(bytes).toBeLessThan(withShares / 2)
+      await Promise.all(clients.map((client) => client.end()))
+    })
+  })
+
+  it('the services can be taken away as if nothing had happened', async () => {
+    const pids = [...faults.nats.pids(), ...faults.postgres.pids()]
+    await services.remove()
     expect(pids.filter(isAlive)).toEqual([])
-    expect(await lost).toBeInstanceOf(Error)
-    await expect(open.query('select 1')).rejects.toThrow()
-    expect(faults.postgres).toMatchObject({ port, dataFolder, durable: true })
-    expect(await query('select count(*)::int, min(n) from kept')).toEqual([{ count: 1000, min: 1 }])
-    expect(await query('show fsync')).toEqual([{ fsync: 'on' }])
-    const log = readFileSync(join(faults.postgres.folder, 'postgres.log'), 'utf8')
-    expect(log).toContain('was not properly shut down; automatic recovery in progress')
+    expect(existsSync(faults.postgres.dataFolder)).toBe(false)
   })
-
-  it('stands still while it is paused, with all its processes', async () => {
-    const client = await openClient()
-    await faults.pausePostgres()
-    const answer = client.query('select 1 as answer')
-    expect(await Promise.race([answer, sleep(300, 'nothing')])).toBe('nothing')
-    await faults.resumePostgres()
-    expect((await answer).rows).toEqual([{ answer: 1 }])
-    await client.end()
-  })
-
-  it('can be restarted while it is paused, and killed and started again', async () => {
-    await faults.pausePostgres()
-    await faults.restartPostgresImmediately()
-    await faults.pausePostgres()
-    await faults.killPostgres()
-    expect(faults.postgres.pids()).toEqual([])
-    await expect(faults.restartPostgresImmediately()).rejects.toThrow('postgres: it is not running')
-    await expect(faults.pausePostgres()).rejects.toThrow('postgres: it is not running')
-    await faults.startPostgresAgain()
-    expect(await query('select count(*)::int from kept')).toEqual([{ count: 1000 }])
-  })
-
-  it('counts the memory its processes share only once', async () => {
-    const clients = await Promise.all(Array.from({ length: 10 }, openClient))
-    for (const client of clients) await client.query('select count(*) from kept, pg_class')
-    const bytes = faults.postgresMemoryBytes()
-    expect(bytes).toBeGreaterThan(5 * 1024 ** 2)
-    const withShares = faults.postgres.pids().reduce((sum, pid) => sum + rssBytes(pid), 0)
-    expect(bytes).toBeLessThan(withShares / 2)
-    await Promise.all(clients.map((client) => client.end()))
-  })
-})
-
-it('the services can be taken away as if nothing had happened', async () => {
-  const pids = [...faults.nats.pids(), ...faults.postgres.pids()]
-  await services.remove()
-  expect(pids.filter(isAlive)).toEqual([])
-  expect(existsSync(faults.postgres.dataFolder)).toBe(false)
 })
 
 async function withNats(use: (connection: NatsConnection) => Promise<void>): Promise<void> {

@@ -17,7 +17,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('s3', { timeout: 60_000 }, () => {
+// In this order: the life of one running service.
+describe('s3', { timeout: 60_000, shuffle: false }, () => {
   it('keeps an object', async () => {
     expect((await call('PUT', '/files')).status).toBe(200)
     expect((await call('PUT', '/files/note.txt', { body: 'hello' })).status).toBe(200)

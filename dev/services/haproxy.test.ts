@@ -24,7 +24,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('haproxy', { timeout: 60_000 }, () => {
+// In this order: the life of one running service.
+describe('haproxy', { timeout: 60_000, shuffle: false }, () => {
   it('stands in front of a server', async () => {
     haproxy = await startHaproxy({ folder, config: configuration(), ports: [port] })
     expect(haproxy.pids()).toHaveLength(1)

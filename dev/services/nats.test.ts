@@ -13,7 +13,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('nats', { timeout: 30_000 }, () => {
+// In this order: the life of one running service.
+describe('nats', { timeout: 30_000, shuffle: false }, () => {
   it('carries a message', async () => {
     nats = await startNats({ folder })
     const connection = await connect({ servers: nats.url })

@@ -14,7 +14,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('postgres', { timeout: 60_000 }, () => {
+// In this order: the life of one running service.
+describe('postgres', { timeout: 60_000, shuffle: false }, () => {
   it('starts in an empty folder and takes writes', async () => {
     postgres = await startPostgres({ folder, durable: true })
     const [setting] = await query('show fsync')

@@ -19,7 +19,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('services', { timeout: 60_000 }, () => {
+// In this order: the life of one running service.
+describe('services', { timeout: 60_000, shuffle: false }, () => {
   it('start side by side and say so', async () => {
     const lines: string[] = []
     services = await startServices({ folder, durable: false, only, progress: (line) => lines.push(line) })

@@ -19,7 +19,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('smtp', { timeout: 30_000 }, () => {
+// In this order: the life of one running service.
+describe('smtp', { timeout: 30_000, shuffle: false }, () => {
   it('shows what was sent, by recipient and by number', async () => {
     await send({ to: 'Ann@example.test', subject: 'Grüße', text: 'one', html: '<p>one</p>' })
     await send({ to: 'ann@example.test', bcc: 'hidden@example.test', subject: 'two', text: 'second' })

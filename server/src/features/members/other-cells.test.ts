@@ -36,6 +36,7 @@ const signInAt = (...addresses: string[]) =>
   openOtherCells({ addresses, cell: 'a0' }).signIn('10.1.2.3', credentials)
 
 test('the cells are asked in turn until one knows the member', async () => {
+  const right = await startCell(202, { session: 'b0' })
   expect(await signInAt()).toBeUndefined()
   expect(await signInAt(wrong.url)).toBeUndefined()
   expect(await signInAt(wrong.url, right.url)).toEqual({ session: 'b0' })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventually, startEngine, testLane } from '../../../test/engine.ts'
 import { runAdmin } from '../../admin.ts'
@@ -23,6 +23,13 @@ const fragile = defineTask({
   },
 })
 const later = () => new Date(Date.now() + 3_600_000)
+engine.dispatch()
+engine.work([fragile.with(undefined)])
+
+beforeEach(async () => {
+  isBroken = true
+  await sql('delete from tasks; delete from ended_tasks; delete from dead_tasks')
+})
 
 test('the operator lists live tasks in their order, by state, lane, kind, client and id', async () => {
   const ids = await inTransaction(async (tx) => [
@@ -48,6 +55,9 @@ test('the operator lists live tasks in their order, by state, lane, kind, client
 })
 
 test('the operator cancels tasks, and both logs tell of it', async () => {
+  await inTransaction(async (tx) => {
+    for (const n of [1, 2]) await fragile.schedule(tx, { n }, { at: later() })
+  })
   await expect(admin('cancel')).rejects.toThrow('Which tasks?')
   expect(await admin('cancel', '--kind', 'test.fragile')).toEqual({ cancelled: 2 })
   expect(await sql('select state from ended_tasks')).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }])
@@ -57,8 +67,6 @@ test('the operator cancels tasks, and both logs tell of it', async () => {
 })
 
 test('dead tasks are listed with their reason, and start again with all their attempts', async () => {
-  engine.dispatch()
-  engine.work([fragile.with(undefined)])
   const id = await inTransaction((tx) => fragile.schedule(tx, { n: 3 }))
   await eventually(async () => (await sql('select from dead_tasks')).length === 1)
   expect((await admin('list', '--state', 'dead')).tasks).toMatchObject([
@@ -77,6 +85,7 @@ test('dead tasks are listed with their reason, and start again with all their at
 })
 
 test('a task that waits for its next attempt can be told to try now', async () => {
+  isBroken = false
   const id = await inTransaction((tx) => fragile.schedule(tx, { n: 4 }, { at: later() }))
   expect(await admin('retry', '--id', id)).toEqual({ retried: 1 })
   await eventually(async () => (await sql('select from ended_tasks where id = $1', [id])).length === 1)

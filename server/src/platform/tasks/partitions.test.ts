@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as statement } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runSql } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
 import { startEngine } from '../../../test/engine.ts'
@@ -31,6 +31,13 @@ async function turnDays(ahead: number, kept: number, of: Tenancy = database) {
   )
   return rows[0]?.dropped
 }
+
+beforeEach(async () => {
+  for (const name of await listPartitions()) {
+    await sql(name === 'ended_tasks_other' ? `truncate ${name}` : `drop table ${name}`)
+  }
+  await turnDays(9, 7)
+})
 
 test('days ahead have their partition, and days past their time are dropped whole', async () => {
   for (const days of [-9, -8, -7, -1]) await addDay(days)
