@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runAdmin } from '../../server/src/admin.ts'
 import { atEnd } from '../../server/test/at-end.ts'
-import { openJourneyWorld } from '../../web/e2e/world.ts'
+import { ownWorld } from '../../web/e2e/start.ts'
 import { blocksOf } from './blocks.ts'
 import { openBrowser } from './browser.ts'
 import { moduleOf, readPage, runPage } from './page.ts'
@@ -50,8 +50,9 @@ const reasons = [
 const root = await mkdtemp(join(tmpdir(), 'payproof-samples-'))
 atEnd(() => rm(root, { recursive: true, force: true }))
 const entries = (await readdir(project)).filter((name) => !name.startsWith('.'))
-const [world, browser] = [await openJourneyWorld(inject('world')), openBrowser()]
-atEnd(world.close)
+// Its own service: the guide to the sandbox moves the clock.
+const world = await ownWorld()
+const browser = openBrowser()
 atEnd(browser.close)
 
 /** A checkout of its own with a client of its own, as after `npm run dev`: nothing of one page is seen by another. */

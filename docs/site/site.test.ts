@@ -1,17 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { startApi } from '../../server/test/api.ts'
-import { ask, findOverflow, findViolations, openBrowser } from '../../web/e2e/browser.ts'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../server/test/at-end.ts'
+import { ask, findOverflow, findViolations, shareBrowser } from '../../web/e2e/browser.ts'
+import { sharedWorld } from '../../web/e2e/start.ts'
 import { pages } from './pages.ts'
 
 // The site as `npm run build` left it, shown by the real server, in Chromium.
 
 const built = fileURLToPath(new URL('../../web/dist/docs/', import.meta.url))
-const { server, nobody } = await startApi()
-const url = await server.listen({ host: '127.0.0.1', port: 0 })
-const browser = await openBrowser({ url, storeUrl: 'http://127.0.0.1:9', sandbox: { url } })
-afterAll(() => browser.close())
+const world = await sharedWorld()
+const { url } = world
+const { nobody } = world.api
+const browser = await shareBrowser(world)
+atEnd(browser.close)
 
 const addressOf = (address: string) => `/docs/${address === 'index' ? '' : address}`
 const patience = { timeout: 600_000 }

@@ -48,18 +48,19 @@ export async function startApiProcess(environment: Record<string, string>, role:
 
 type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
-/** The same calls as those of startApi, over a real connection. */
-function callOver(address: string, credential: Headers): Call {
+/** The same calls as those of startApi, over a real connection. Redirects are returned, not followed. */
+export function callOver(address: string, credential: Headers, timeoutMs = 20_000): Call {
   return async (method, path, body, headers = {}) => {
     const reply = await fetch(address + path, {
       method,
+      redirect: 'manual',
       headers: {
         ...credential,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await reply.text()
     const isJson = reply.headers.get('content-type')?.startsWith('application/json')

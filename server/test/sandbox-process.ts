@@ -48,6 +48,17 @@ export async function openSandboxProcess({
     ended.then(() => reject(new Error('the sandbox ended before it listened')), reject)
   })
 
+  return {
+    ...sandboxAt(url),
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The calls and controls of a sandbox that is already running. */
+export function sandboxAt(url: string) {
   async function call(method: string, path: string, body?: unknown): Promise<SandboxReply> {
     const reply = await fetch(url + path, {
       method,
@@ -82,9 +93,5 @@ export async function openSandboxProcess({
       await control(behaviour === null ? 'DELETE' : 'PUT', path, behaviour === null ? {} : { behaviour })
     },
     reset: async () => void (await control('POST', '/reset')),
-    async stop() {
-      child.kill('SIGKILL')
-      await ended
-    },
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { guard } from './guard.ts'
 import { callback } from './world.ts'
 
@@ -19,37 +19,56 @@ export type Viewport = keyof typeof viewports
 export type Browser = Awaited<ReturnType<typeof openBrowser>>
 export type Visit = Awaited<ReturnType<Browser['visit']>>
 
-/** Debian's Chromium. A visit is a person's own browser: nothing is known from before, and everything is watched. */
-export async function openBrowser({
-  url,
-  storeUrl,
-  sandbox,
-}: {
-  url: string
-  storeUrl: string
-  sandbox: { url: string }
-}) {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
+type Addresses = { url: string; storeUrl: string; sandbox: { url: string } }
+
+const launch = () => chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
+
+/** Debian's Chromium, in a process of its own; `close` ends it. */
+export async function openBrowser(addresses: Addresses) {
+  const browser = await launch()
+  return { visit: visitsOf(browser, addresses).visit, close: () => browser.close() }
+}
+
+let launching: ReturnType<typeof launch> | undefined
+
+/** One Chromium for all test files of a process, which ends with the process; `close` closes the contexts opened here. */
+export async function shareBrowser(addresses: Addresses): Promise<Browser> {
+  launching ??= launch()
+  const { visit, closeAll } = visitsOf(await launching, addresses)
+  return { visit, close: closeAll }
+}
+
+/** A visit is a browser context: it shares nothing with other visits, and everything in it is watched. */
+function visitsOf(browser: Awaited<ReturnType<typeof launch>>, { url, storeUrl, sandbox }: Addresses) {
+  const contexts: BrowserContext[] = []
+
+  async function visit(viewport: Viewport = 'phone', options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({
+      viewport: viewports[viewport],
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...(viewport !== 'desk' && { hasTouch: true, isMobile: true }),
+      ...options,
+    })
+    contexts.push(context)
+    context.setDefaultTimeout(30_000)
+    await context.addInitScript(watchJumps)
+    const elsewhere = [sandbox.url, new URL(callback).origin]
+    const watch = guard(context, { url, storeUrl, elsewhere })
+    await context.route(`${new URL(callback).origin}/**`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<title>Acme</title><link rel="icon" href="data:,">',
+      }),
+    )
+    return { context, watch, page: await context.newPage() }
+  }
+
   return {
-    async visit(viewport: Viewport = 'phone', options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({
-        ...{ viewport: viewports[viewport], locale: 'en-GB', reducedMotion: 'reduce' },
-        ...(viewport !== 'desk' && { hasTouch: true, isMobile: true }),
-        ...options,
-      })
-      context.setDefaultTimeout(30_000)
-      await context.addInitScript(watchJumps)
-      const elsewhere = [sandbox.url, new URL(callback).origin]
-      const watch = guard(context, { url, storeUrl, elsewhere })
-      await context.route(`${new URL(callback).origin}/**`, (route) =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: '<title>Acme</title><link rel="icon" href="data:,">',
-        }),
-      )
-      return { context, watch, page: await context.newPage() }
+    visit,
+    async closeAll() {
+      await Promise.all(contexts.splice(0).map((context) => context.close()))
     },
-    close: () => browser.close(),
   }
 }
 

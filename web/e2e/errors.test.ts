@@ -1,12 +1,13 @@
 import { test } from 'vitest'
 import { inspectAll } from './inspect.ts'
-import { startJourneys } from './start.ts'
+import { ownWorld, startJourneys } from './start.ts'
 import { agree, answerFactor, everyday, finish, goToLogin, providers, signIn } from './stories.ts'
 import type { Walk } from './walk.ts'
 
 // Every named error, reached as it really happens and left again.
 
-const { world, lender, journeyOf } = await startJourneys()
+// Its own service: a test takes a provider down, and wrong passwords count per login over all clients.
+const { world, lender, journeyOf } = await startJourneys(await ownWorld())
 const { sandbox } = world
 const patience = { timeout: 180_000 }
 const inspect = inspectAll({ known: everyday, back: false })

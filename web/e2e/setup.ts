@@ -2,17 +2,25 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { setup as startServices } from '../../server/test/template.ts'
+import { makeWorld } from '../../server/test/template.ts'
+import { serveSharedService } from './shared.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The pages as they are delivered, then the services. */
+/** Builds the pages as they are deployed, then starts what the files share. */
 export async function setup(vitest: TestProject) {
   await buildWeb()
-  return startServices(vitest)
+  const { world, stop } = await makeWorld({ durable: false })
+  const shared = await serveSharedService(world)
+  vitest.provide('world', world)
+  vitest.provide('sharedServiceUrl', shared.url)
+  return async () => {
+    await shared.stop()
+    await stop()
+  }
 }
 
-/** Vitest's own NODE_ENV would make it the pages of a developer, which are twice as large. */
+/** Without Vitest's NODE_ENV, which would produce a development build twice the size. */
 export async function buildWeb() {
   await promisify(execFile)('env', ['-u', 'NODE_ENV', 'npm', 'run', '--silent', 'build'], { cwd: project })
 }

@@ -1,20 +1,41 @@
 import { expect, inject } from 'vitest'
 import { atEnd } from '../../server/test/at-end.ts'
-import { openBrowser, type Viewport } from './browser.ts'
+import { shareBrowser, type Viewport } from './browser.ts'
+import type { Service } from './service.ts'
 import { type Options, startWalk, type Walk } from './walk.ts'
-import { type Client, openJourneyWorld } from './world.ts'
+import { type Client, connectTo, type JourneyWorld, openJourneyWorld } from './world.ts'
 
-/** The world and one browser for a test file, gone with it. */
-export async function startJourneys() {
-  const world = await openJourneyWorld(inject('world'))
-  atEnd(world.close)
-  const browser = await openBrowser(world)
+let connecting: Promise<JourneyWorld> | undefined
+
+/** The service that all files of the run share. Never move its sandbox's clock or take one of its providers down. */
+export function sharedWorld() {
+  connecting ??= askShared<Service>('/service').then(connectTo)
+  return connecting
+}
+
+export async function askShared<T>(path: '/service' | '/populated-client'): Promise<T> {
+  const reply = await fetch(inject('sharedServiceUrl') + path)
+  if (!reply.ok) throw new Error(`could not start the shared service: ${await reply.text()}`)
+  return (await reply.json()) as T
+}
+
+/** A service of the file's own, for files that change what all clients of a service share. */
+export async function ownWorld() {
+  const { close, ...world } = await openJourneyWorld(inject('world'))
+  atEnd(close)
+  return world
+}
+
+/** The shared service unless the file brings its own, a new client, and this process's browser. */
+export async function startJourneys(given?: JourneyWorld) {
+  const world = given ?? (await sharedWorld())
+  const browser = await shareBrowser(world)
   atEnd(browser.close)
   const lender = await world.aClient()
 
   type How = Options & { client?: Client; viewport?: Viewport; user?: object; locale?: string }
 
-  /** Somebody of the sandbox in a browser of their own. Whatever happened there and must not is a failed test. */
+  /** Runs the story of a sandbox person in a browser context of their own; fails on any fault the guard saw. */
   async function journeyOf(
     userName: string,
     story: (walk: Walk, person: Awaited<ReturnType<typeof world.aPerson>>) => Promise<void>,

@@ -1,67 +1,91 @@
 import { randomBytes } from 'node:crypto'
-import { choosePort } from '../../dev/services/ports.ts'
 import { runAdmin } from '../../server/src/admin.ts'
+import { readConfig } from '../../server/src/config.ts'
 import type { Call } from '../../server/test/api.ts'
-import { askForObjects } from '../../server/test/objects-on-demand.ts'
-import { openTestApi } from '../../server/test/open-test-api.ts'
-import { openSandboxProcess } from '../../server/test/sandbox-process.ts'
+import { runSql } from '../../server/test/open-test-api.ts'
+import { callOver } from '../../server/test/processes.ts'
+import { sandboxAt } from '../../server/test/sandbox-process.ts'
 import type { World } from '../../server/test/template.ts'
+import { type Service, startService } from './service.ts'
 
-/** A year of tax is known from October; in June the year before last is. */
-const clock = '2026-06-15T09:00:00Z'
-
-/** Nobody answers there: a browser that is sent to it is answered by the test. */
+/** No server listens there: the browser's requests to it are answered by the test. */
 export const callback = 'https://acme.example/done?from=journey'
 
-export type JourneyWorld = Awaited<ReturnType<typeof openJourneyWorld>>
-export type Client = {
-  clientId: string
-  call: Call
-  must: ReturnType<typeof mustWith>
-  owner: { email: string; password: string }
-}
+/** A request on a loaded machine may take many seconds; one that hangs must still fail. */
+const requestTimeoutMs = 60_000
+
+export type JourneyWorld = ReturnType<typeof connectTo>
+/** Everything needed to act as a client from any process. */
+export type ClientKey = { clientId: string; apiKey: string; owner: { email: string; password: string } }
+export type Client = ClientKey & { call: Call; must: ReturnType<typeof mustWith> }
 export type Person = Awaited<ReturnType<JourneyWorld['aPerson']>>
 
-/** The whole service with its pages at an address, a real object store, and the sandbox as a program of its own. */
+/** Starts a service of its own and connects to it. The caller closes it. */
 export async function openJourneyWorld(services: World, settings: Record<string, string> = {}) {
-  const port = await choosePort(0)
-  const url = `http://127.0.0.1:${port}`
-  const [sandbox, store] = await Promise.all([
-    openSandboxProcess({ clock, serviceUrl: url }),
-    askForObjects(services),
-  ])
-  const api = await openTestApi(services, {
-    ...{ BASE_URL: url, SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true' },
-    ...store.settings,
-    ...settings,
-  })
-  await api.server.listen({ port, host: '127.0.0.1' })
+  const { service, stop } = await startService(services, settings)
+  return { ...connectTo(service), close: stop }
+}
 
-  /** A lender with its name, logo and colours, for whom every source is switched on. */
+/** What tests do with a running service: call its API, query its database, create clients and applicants. */
+export function connectTo(service: Service) {
+  const { url, environment, inboxUrl, superuserUrl, databaseName, storeUrl } = service
+  const sandbox = sandboxAt(service.sandboxUrl)
+  const config = readConfig(environment)
+  const callWith = (headers: Record<string, string>) => callOver(url, headers, requestTimeoutMs)
+  const api = {
+    config,
+    databaseName,
+    superuserUrl,
+    nobody: callWith({}),
+    withKey: (key: string) => callWith({ 'x-api-key': key }),
+    withToken: (token: string) => callWith({ authorization: `Bearer ${token}` }),
+    sql: (text: string, values?: unknown[]) => runSql(superuserUrl, text, values),
+  }
+
+  function clientOf(key: ClientKey): Client {
+    const call = api.withKey(key.apiKey)
+    return { ...key, call, must: mustWith(call) }
+  }
+
+  /** A new client with name, logo and colours, and every source of income enabled. */
   async function aClient(changes: object = {}): Promise<Client> {
     const name = `acme-${randomBytes(3).toString('hex')}`
     const email = `owner@${name}.example`
-    const { clientId, apiKey, ownerPassword } = (await runAdmin(api.config, [
-      ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
-      ...['--owner-email', email, '--owner-name', 'Olive Owner'],
+    const { clientId, apiKey, ownerPassword } = (await runAdmin(config, [
+      'create-client',
+      '--name',
+      name,
+      '--owner-mfa',
+      'disabled',
+      '--owner-email',
+      email,
+      '--owner-name',
+      'Olive Owner',
     ])) as { clientId: string; apiKey: string; ownerPassword: string }
-    const call = api.withKey(apiKey)
-    const must = mustWith(call)
-    await must('PATCH', '/configuration', {
-      ...{ client_display_name: 'Acme Lending', client_logo: `${sandbox.url}/logos/brindlewick.svg` },
-      ...{ client_callback_url: callback, brand_colour: '#0b5c4a' },
-      ...{ payroll_connections_enabled: true, taxauth_enabled: true, payslip_upload_enabled: true },
+    const client = clientOf({ clientId, apiKey, owner: { email, password: ownerPassword } })
+    await client.must('PATCH', '/configuration', {
+      client_display_name: 'Acme Lending',
+      client_logo: `${sandbox.url}/logos/brindlewick.svg`,
+      client_callback_url: callback,
+      brand_colour: '#0b5c4a',
+      payroll_connections_enabled: true,
+      taxauth_enabled: true,
+      payslip_upload_enabled: true,
       ...changes,
     })
-    return { clientId, call, must, owner: { email, password: ownerPassword } }
+    return client
   }
 
-  /** Somebody of the sandbox, registered by the client as they are; `link` opens their journey. */
+  /** Registers a sandbox person with the client under their own details; `link` opens their journey. */
   async function aPerson({ must }: Client, userName: string, changes: object = {}) {
     const truth: Truth = await sandbox.control('GET', `/people/${userName}`)
     const { forename, surname, date_of_birth, ni_number, addresses } = truth.identity
     const { user_id } = await must('POST', '/users', {
-      ...{ forename, surname, date_of_birth, ni_number, ext_id: 'LOAN-2041' },
+      forename,
+      surname,
+      date_of_birth,
+      ni_number,
+      ext_id: 'LOAN-2041',
       post_codes: addresses.map(({ post_code }) => post_code),
       payroll_period_months: 3,
       ...changes,
@@ -70,24 +94,17 @@ export async function openJourneyWorld(services: World, settings: Record<string,
     return { user_id: user_id as string, userName, truth, aLink, link: await aLink() }
   }
 
-  return {
-    ...{ api, url, sandbox, aClient, aPerson },
-    storeUrl: new URL(store.settings.S3_ENDPOINT).origin,
-    /** A paper of the sandbox as a file to upload. */
-    async aPaper(kind: 'payslip' | 'statement', query: string) {
-      const reply = await fetch(`${sandbox.url}/controls/documents/${kind}?${query}`)
-      if (!reply.ok) throw new Error(await reply.text())
-      return Buffer.from(await reply.arrayBuffer())
-    },
-    async close() {
-      await api.close()
-      await store.objects.close()
-      await sandbox.stop()
-    },
+  /** A document of the sandbox as a file to upload. */
+  async function aPaper(kind: 'payslip' | 'statement', query: string) {
+    const reply = await fetch(`${sandbox.url}/controls/documents/${kind}?${query}`)
+    if (!reply.ok) throw new Error(await reply.text())
+    return Buffer.from(await reply.arrayBuffer())
   }
+
+  return { api, url, storeUrl, inboxUrl, sandbox, clientOf, aClient, aPerson, aPaper }
 }
 
-/** What the sandbox knows of a person, as far as the journey asks for it. */
+/** The part of the sandbox's record of a person that the journey asks for. */
 type Truth = {
   identity: {
     forename: string
@@ -101,11 +118,11 @@ type Truth = {
   jobs: { employer: { name: string } }[]
 }
 
-/** The body of a call that has to work for the test to go on. */
+/** Returns the body of a call; throws unless it succeeds. */
 const mustWith =
   (call: Call) =>
-  async (...asked: Parameters<Call>) => {
-    const reply = await call(...asked)
-    if (reply.status >= 300) throw new Error(`${asked[0]} ${asked[1]}: ${reply.status} ${reply.text}`)
+  async (...request: Parameters<Call>) => {
+    const reply = await call(...request)
+    if (reply.status >= 300) throw new Error(`${request[0]} ${request[1]}: ${reply.status} ${reply.text}`)
     return reply.body
   }

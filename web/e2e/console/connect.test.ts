@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator'
 import { expect, test } from 'vitest'
-import { inspect, inspectNarrow, startConsole } from './start.ts'
+import { inspect, inspectNarrow, requestStartsMs, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
 // Connecting a user: a link that is made, copied, scanned or mailed, and how far the person has come with it.
@@ -26,15 +26,12 @@ function modulesOf(text: string) {
 }
 
 test('a link is made, copied and drawn, and the page sees how far the person comes', patience, async () => {
-  const person = await world.aPerson(world.lender, 'wilhelmina.oakapple')
+  const person = await world.aPerson(world.lender, 'person.5')
   const console = await world.signIn('FullMember', { path: '/users' })
   const { page } = console
-  const asked: number[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/timeline?')) asked.push(Date.now())
-  })
-  await page.getByRole('link', { name: 'Connect Wilhelmina Oakapple' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Wilhelmina Oakapple' }).waitFor()
+  const { forename, surname } = person.truth.identity
+  await page.getByRole('link', { name: `Connect ${forename} ${surname}` }).click()
+  await page.getByRole('heading', { level: 1, name: `${forename} ${surname}` }).waitFor()
   await inspect(console)
   await button(console, 'Make a link').click()
   const shown = page.locator('.secret code')
@@ -72,8 +69,10 @@ test('a link is made, copied and drawn, and the page sees how far the person com
   await asPerson('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
   await step('Left the journey').waitFor(soon)
   await inspect(console)
-  // Gently: one request at a time, and a pause after each.
-  const pauses = asked.slice(1).map((at, n) => at - (asked[n] ?? 0))
+  // The page polls one request at a time, with a pause after each.
+  const starts = await requestStartsMs(console, '/timeline?')
+  const pauses = starts.slice(1).map((at, n) => at - (starts[n] ?? 0))
+  expect(pauses.length).toBeGreaterThan(0)
   expect(Math.min(...pauses)).toBeGreaterThan(3_000)
 
   await button(console, 'Make another').click()

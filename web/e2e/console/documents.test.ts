@@ -6,9 +6,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Document, DocumentFields } from '../../../sdk/src/types.ts'
 import { atEnd } from '../../../server/test/at-end.ts'
+import type { Role } from './members.ts'
 import { register, submitPaper } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
-import type { Console, Role } from './world.ts'
+import type { Console } from './world.ts'
 
 // Documents of a user: the list, and a document with boxes over its words. Poppler says where the words are.
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { PayrollSubmission, SubmissionProvenance } from '../../../sdk/src/types.ts'
 import { dayOf, moneyOf, monthOf } from '../../ui/format.ts'
 import { penceOf, sumOf, textOf } from '../../ui/pence.ts'
-import { inspect, inspectNarrow, startConsole } from './start.ts'
+import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 
 // Income, payslips and tax years of one user, held against what the service answers.
 
-const world = await startConsole()
-const { of, wilhelmina } = await world.populate()
+const world = await openPopulatedConsole()
+const { of, wilhelmina } = world
 const dashiell = of('dashiell.pennyfeather')
 const { must } = world.lender
 const patience = { timeout: 180_000 }

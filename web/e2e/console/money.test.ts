@@ -7,13 +7,13 @@ import type {
 import { dayOf, moneyOf, monthOf, timeOf } from '../../ui/format.ts'
 import { penceOf, textOf } from '../../ui/pence.ts'
 import { pagesOfPaper } from '../papers.ts'
-import { inspect, inspectNarrow, startConsole } from './start.ts'
+import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 
 // Bank statements, the estimate of spending and the report of one user, held against what the service answers.
 
-const world = await startConsole()
-const { of, wilhelmina } = await world.populate()
+const world = await openPopulatedConsole()
+const { of, wilhelmina } = world
 const dashiell = of('dashiell.pennyfeather')
 const { must, call } = world.lender
 const patience = { timeout: 180_000 }

@@ -4,9 +4,9 @@ import { signInAtAuthority } from '../../../server/test/authority.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 import type { Client, JourneyWorld, Person } from '../world.ts'
 
-// Ten people of the sandbox with what people can have, each made as a client or a person makes it: by the API.
+// Ten sandbox people with every kind of data, created through the API as clients and applicants do.
 
-/** Who connects how; the password decides what happens. */
+/** Payroll logins; the password decides what happens. */
 const payroll: [userName: string, login: string][] = [
   ['wilhelmina.oakapple', 'pass'],
   ['barnaby.thistlewick', 'pass'],
@@ -19,17 +19,38 @@ const payroll: [userName: string, login: string][] = [
 ]
 const registeredOnly = ['person.3', 'person.4']
 
-export type People = Awaited<ReturnType<typeof populate>>
+/** Plain data: test processes receive it as JSON. */
+export type PopulatedClient = {
+  people: { userName: string; user_id: string }[]
+  papers: Record<'statement' | 'payslip' | 'tampered', { document_id: string }>
+  webhooks: { good: string; bad: string }
+}
 
-export async function populate(world: JourneyWorld, lender: Client) {
-  const webhooks = await subscribe(world, lender)
-  const names = [...payroll.map(([userName]) => userName), ...registeredOnly]
-  const people = await Promise.all(names.map((name, n) => register(world, lender, name, n)))
+export type People = ReturnType<typeof peopleOf>
+
+/** The populated client with its people by name. */
+export function peopleOf({ people, papers, webhooks }: PopulatedClient) {
   const of = (userName: string) => {
     const person = people.find((one) => one.userName === userName)
     if (!person) throw new Error(`${userName} is not registered`)
     return person
   }
+  return {
+    people,
+    of,
+    wilhelmina: of('wilhelmina.oakapple'),
+    marguerite: of('marguerite.saltmarsh'),
+    papers,
+    webhooks,
+  }
+}
+
+/** Takes some 15 s, so it is done once for all test files of a run. */
+export async function populate(world: JourneyWorld, lender: Client): Promise<PopulatedClient> {
+  const webhooks = await subscribe(world, lender)
+  const names = [...payroll.map(([userName]) => userName), ...registeredOnly]
+  const people = await Promise.all(names.map((name, n) => register(world, lender, name, n)))
+  const of = (userName: string) => people.find((one) => one.userName === userName) as Registered
   const wilhelmina = of('wilhelmina.oakapple')
   const marguerite = of('marguerite.saltmarsh')
   const [statement, payslip, tampered] = await Promise.all([
@@ -41,7 +62,15 @@ export async function populate(world: JourneyWorld, lender: Client) {
   ])
   await arrived(lender, people, webhooks)
   await leaveNote(wilhelmina)
-  return { people, of, wilhelmina, marguerite, papers: { statement, payslip, tampered }, webhooks }
+  return {
+    people: people.map(({ userName, user_id }) => ({ userName, user_id })),
+    papers: {
+      statement: { document_id: statement.document_id },
+      payslip: { document_id: payslip.document_id },
+      tampered: { document_id: tampered.document_id },
+    },
+    webhooks,
+  }
 }
 
 /** One webhook whose receiver answers, one whose receiver does not. */
@@ -59,11 +88,11 @@ async function subscribe({ sandbox }: JourneyWorld, { must }: Client) {
   return { good: await add('Decisions', inbox('acme')), bad: await add('Data warehouse', inbox('broken')) }
 }
 
-type Registered = Person & { asPerson: Call; must: Must }
+export type Registered = Person & { asPerson: Call; must: Must }
 type Call = JourneyWorld['api']['nobody']
 type Must = Client['must']
 
-/** Registered, and come by the link: agreed, seen on the first screens. */
+/** Registers a person who opens the journey and gives consent. */
 export async function register(
   world: JourneyWorld,
   lender: Client,
@@ -103,7 +132,8 @@ const steps = [
   ...[seen('login'), { name: 'login_submitted', provider }, seen('progress')],
 ]
 
-async function connect({ call }: Client, { user_id, userName }: Person, login: string) {
+/** Connects a person at the sandbox's payroll provider; the password decides what happens. */
+export async function connect({ call }: Client, { user_id, userName }: Person, login: string) {
   const reply = await call('POST', '/accounts', {
     ...{ user_id, payroll_provider: provider, user_name: userName, password: login },
   })

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { dayOf } from '../../ui/format.ts'
+import { ownWorld } from '../start.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
 // The sandbox's world as a team moves it: who lives there, what time it is, who fails, and what the inbox heard.
 
-const world = await startConsole()
+// Its own service: these tests move the clock and take a provider down.
+const world = await startConsole(await ownWorld())
 const { must } = world.lender
 const patience = { timeout: 180_000 }
 const soon = { timeout: 30_000 }

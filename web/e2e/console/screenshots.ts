@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { makeWorld } from '../../../server/test/template.ts'
 import { ask, type Viewport, viewports } from '../browser.ts'
 import { buildWeb } from '../setup.ts'
-import type { People } from './people.ts'
+import { type People, peopleOf, populate } from './people.ts'
 import { type Stop, tour } from './tour.ts'
 import { type ConsoleWorld, openConsoleWorld } from './world.ts'
 
@@ -32,7 +32,7 @@ const { world: services, stop } = await makeWorld({ durable: false })
 try {
   const world = await openConsoleWorld(services)
   try {
-    const people = await world.populate()
+    const people = peopleOf(await populate(world, world.lender))
     for (const viewport of ['desk', 'phone'] as const)
       for (const one of stops) await take(world, people, one, viewport)
   } finally {

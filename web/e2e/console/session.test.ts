@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { mailedCode } from '../../../server/test/people.ts'
-import { inspect, inspectNarrow, startConsole } from './start.ts'
-import { type Console, password, type Role } from './world.ts'
+import { password, type Role } from './members.ts'
+import { inspect, inspectNarrow, requestStartsMs, startConsole } from './start.ts'
+import type { Console } from './world.ts'
 
 // Who gets in, how they get back in, and what they are told when they do not.
 
@@ -21,6 +22,9 @@ async function enter(console: Console, email: string, secret: string) {
   await fillIn(console, { 'E-mail': email, Password: secret })
   await button(console, 'Sign in').click()
 }
+
+/** Browsers round timestamps, and timers may fire a millisecond early. */
+const shortestSecondMs = 990
 
 const labels: Record<Role, { role: string; lines: string[] }> = {
   Owner: { role: 'Owner', lines: ['API keys', 'Members', 'Audit log'] },
@@ -168,21 +172,21 @@ test(
 test('asked to wait, it says so, waits and goes on', patience, async () => {
   const console = await world.signIn('Admin')
   const { page } = console
-  const asked: number[] = []
+  let requests = 0
   await page.route(/\/members\?/, async (route) => {
-    asked.push(Date.now())
-    if (asked.length > 2) return route.continue()
+    requests++
+    if (requests > 2) return route.continue()
     const body = '{"errors":["Too many requests"]}'
     const headers = { 'retry-after': '1', 'x-svc-error-code': 'rate-limited' }
-    await route.fulfill({ status: asked.length === 1 ? 429 : 503, headers, body })
+    await route.fulfill({ status: requests === 1 ? 429 : 503, headers, body })
   })
   await page.getByRole('link', { name: 'Members', exact: true }).click()
   await page.getByText('The service asks us to wait.', { exact: false }).waitFor()
   await page.getByRole('cell', { name: /^Adah Brightwater/ }).waitFor()
   await page.getByText('The service asks us to wait.', { exact: false }).waitFor({ state: 'detached' })
-  const [first = 0, second = 0, third = 0] = asked
-  expect(second - first).toBeGreaterThanOrEqual(1_000)
-  expect(third - second).toBeGreaterThanOrEqual(1_000)
+  const [first = 0, second = 0, third = 0] = await requestStartsMs(console, '/members?')
+  expect(second - first).toBeGreaterThanOrEqual(shortestSecondMs)
+  expect(third - second).toBeGreaterThanOrEqual(shortestSecondMs)
   await inspect(console)
   await console.close()
 })

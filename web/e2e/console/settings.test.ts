@@ -77,7 +77,10 @@ test(
   'configuration: the journey beside it shows what is typed, and the service what is saved',
   patience,
   async () => {
-    const console = await world.signIn('Admin', { path: '/configuration' })
+    // Its own client: the other tests expect the name and colour that this one changes.
+    const own = await startConsole()
+    const { must } = own.lender
+    const console = await own.signIn('Admin', { path: '/configuration' })
     const { page } = console
     const journey = preview(console)
     await journey.getByRole('heading', { name: /with Acme Lending/ }).waitFor()

@@ -1,18 +1,39 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { atEnd } from '../../../server/test/at-end.ts'
-import { findOverflow, findViolations } from '../browser.ts'
-import { type Console, openConsoleWorld } from './world.ts'
+import { findOverflow, findViolations, shareBrowser } from '../browser.ts'
+import type { SharedClient } from '../shared.ts'
+import { askShared, sharedWorld } from '../start.ts'
+import type { JourneyWorld } from '../world.ts'
+import { addMembers } from './members.ts'
+import { peopleOf } from './people.ts'
+import { type Console, openTeam } from './world.ts'
 
-/** The world of a test file, gone with it. */
-export async function startConsole(settings: Record<string, string> = {}) {
-  const world = await openConsoleWorld(inject('world'), settings)
-  atEnd(world.close)
-  return world
+/** A new client with one member of each role, for tests that change something; on the shared service unless one is given. */
+export async function startConsole(given?: JourneyWorld) {
+  const world = given ?? (await sharedWorld())
+  const lender = await world.aClient()
+  return openTeam(world, await browserOf(world), lender, await addMembers(world, lender))
+}
+
+/** The client that all files of the run share, with ten people. Tests must not change anything about it. */
+export async function openPopulatedConsole() {
+  const world = await sharedWorld()
+  const { key, members, people } = await askShared<SharedClient>('/populated-client')
+  return {
+    ...openTeam(world, await browserOf(world), world.clientOf(key), members),
+    ...peopleOf(people),
+  }
+}
+
+async function browserOf(world: JourneyWorld) {
+  const browser = await shareBrowser(world)
+  atEnd(browser.close)
+  return browser
 }
 
 /**
- * What holds on every page, whatever it shows: nothing stands out to the right, axe is content in both looks, and nothing
- * happened that never may (a request to others, a token in an address, an error in the console, a refusal by the CSP).
+ * Checks that hold on every page: no horizontal overflow, no axe violation in either colour scheme, and no fault recorded by
+ * the guard (a request to another origin, a token in an address, a console error, a CSP violation).
  */
 export async function inspect({ page, watch }: Console) {
   const found = await findOverflow(page)
@@ -24,10 +45,19 @@ export async function inspect({ page, watch }: Console) {
   expect([...found, ...watch.takeFaults()]).toEqual([])
 }
 
-/** The same at the width of a phone, and back. */
+/** The same at the width of a phone. */
 export async function inspectNarrow(console: Console) {
   const size = console.page.viewportSize() ?? { width: 1280, height: 800 }
   await console.page.setViewportSize({ width: 390, height: 844 })
   await inspect(console)
   await console.page.setViewportSize(size)
+}
+
+/**
+ * When the page began its requests to this path, by the browser's own clock: a loaded machine makes the pauses between them
+ * longer but never shorter.
+ */
+export function requestStartsMs({ page }: Console, path: string) {
+  return page.evaluate<number[]>(`performance.getEntriesByType('resource')
+    .filter(({ name }) => name.includes(${JSON.stringify(path)})).map(({ startTime }) => startTime)`)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { password } from './members.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
-import { type Console, password } from './world.ts'
+import type { Console } from './world.ts'
 
 // Members, API keys and the audit log: what each role sees and does there.
 

@@ -1,5 +1,6 @@
+import type { Role } from './members.ts'
 import type { People } from './people.ts'
-import type { Console, Role } from './world.ts'
+import type { Console } from './world.ts'
 
 /** A page as it is shown in docs/console: one line for each, in the order of the navigation. */
 export type Stop = {

@@ -1,12 +1,35 @@
 import { expect, test } from 'vitest'
-import { inspect, inspectNarrow, startConsole } from './start.ts'
+import { eventually } from '../../../server/test/eventually.ts'
+import { connect, register } from './people.ts'
+import { inspect, inspectNarrow, openPopulatedConsole, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
 // Users, and of one user the timeline, the connections and the notes: what each role sees and does there.
 
 const world = await startConsole()
 const { must, call } = world.lender
-const { of, people, wilhelmina } = await world.populate()
+/** No other test file signs in as these people, so that wrong answers count against nobody else's login. */
+const [sought, connected, waiting] = await Promise.all([
+  register(world, world.lender, 'person.9', 0),
+  register(world, world.lender, 'person.11', 1),
+  register(world, world.lender, 'person.12', 2),
+])
+await Promise.all([
+  connect(world.lender, sought, 'pass'),
+  connect(world.lender, connected, 'pass'),
+  connect(world.lender, waiting, 'mfa:code'),
+])
+for (const { user_id } of [sought, connected])
+  await eventually(
+    async () => (await must('GET', `/accounts?user_id=${user_id}`)).accounts[0]?.latest_pay_date,
+    60_000,
+  )
+const soughtName = `${sought.truth.identity.forename} ${sought.truth.identity.surname}`
+const soughtSurname = sought.truth.identity.surname
+
+/** For tests that only read. */
+const populated = await openPopulatedConsole()
+const { wilhelmina } = populated
 const patience = { timeout: 180_000 }
 const soon = { timeout: 20_000 }
 
@@ -68,18 +91,17 @@ test(
     await inspect(console)
     await inspectNarrow(console)
 
-    const sought = of('gwendolyn.larkspur')
-    for (const text of ['LOAN-2043', sought.user_id, 'larkspur', 'Gwendolyn Larkspur']) {
+    for (const text of ['LOAN-2041', sought.user_id, soughtSurname.toLowerCase(), soughtName]) {
       await find(console, text)
       await expect
         .poll(() => rows(console).locator('td:first-child').allTextContents(), soon)
-        .toEqual(['Gwendolyn Larkspur'])
+        .toEqual([soughtName])
     }
     await page.reload()
     await console.settled()
-    expect(await page.getByLabel('Find a user').inputValue()).toBe('Gwendolyn Larkspur')
+    expect(await page.getByLabel('Find a user').inputValue()).toBe(soughtName)
     expect(await rows(console).count()).toBe(1)
-    await find(console, 'Larkspu')
+    await find(console, soughtSurname.slice(0, -1))
     await says(console, 'Nobody is found')
     await inspect(console)
     await button(console, 'Clear').click()
@@ -89,10 +111,10 @@ test(
     await page.getByLabel('Recurring checks').selectOption('on')
     await expect
       .poll(() => rows(console).locator('td:first-child').allTextContents(), soon)
-      .toEqual(['Gwendolyn Larkspur'])
+      .toEqual([soughtName])
     expect(new URL(page.url()).search).toBe('?recurring=on')
-    await page.getByRole('link', { name: 'Gwendolyn Larkspur', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Gwendolyn Larkspur' }).waitFor()
+    await page.getByRole('link', { name: soughtName, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: soughtName }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/console/users/${sought.user_id}`)
     await page.goBack()
     await expect.poll(() => page.getByLabel('Recurring checks').inputValue(), soon).toBe('on')
@@ -105,7 +127,7 @@ test(
 
 test('users: Support sees ids, finds nobody by name, and is refused by the service', patience, async () => {
   const console = await world.signIn('Support', { path: '/users', viewport: 'phone' })
-  expect(await rows(console).count()).toBe(people.length)
+  expect(await rows(console).count()).toBe((await listed()).length)
   const shown = (await console.page.locator('main').textContent()) ?? ''
   for (const { forename, surname, ext_id } of await listed())
     for (const word of [forename, surname, ext_id]) expect(shown).not.toContain(word)
@@ -113,9 +135,9 @@ test('users: Support sees ids, finds nobody by name, and is refused by the servi
   expect(await console.page.getByRole('link', { name: /^Connect/ }).count()).toBe(0)
   await says(console, /Your role does not find people by their names/)
   await inspect(console)
-  await find(console, 'Larkspur')
+  await find(console, soughtSurname)
   await says(console, 'Nobody is found')
-  await find(console, 'LOAN-2043')
+  await find(console, 'LOAN-2041')
   await rows(console).first().waitFor()
   expect(await rows(console).count()).toBe(1)
   await rows(console).getByRole('link').click()
@@ -126,7 +148,7 @@ test('users: Support sees ids, finds nobody by name, and is refused by the servi
   await inspect(console)
   await console.close()
   const support = await world.callAs('Support')
-  const { user_id } = of('gwendolyn.larkspur')
+  const { user_id } = sought
   const [{ account_id }] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
   const [{ id }] = (await must('GET', `/authorisations?user_id=${user_id}`)).authorisations
   for (const [method, path, body] of [
@@ -209,7 +231,8 @@ test('users: somebody is registered, changed and deleted', patience, async () =>
 
 test('timeline: every event in a sentence, by day, with the way to what it is about', patience, async () => {
   const { user_id } = wilhelmina
-  const console = await world.signIn('Admin', { path: `/users/${user_id}` })
+  const { must } = populated.lender
+  const console = await populated.signIn('Admin', { path: `/users/${user_id}` })
   const { page } = console
   const { timeline } = await must('GET', `/users/${user_id}/timeline?limit=50`)
   const items = page.locator('.timeline li')
@@ -249,12 +272,12 @@ test(
   'connections: accounts with state, reason and history; consents; both can be ended',
   patience,
   async () => {
-    const { user_id } = of('barnaby.thistlewick')
+    const { user_id } = connected
     const path = `/users/${user_id}/connections`
     const [account] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
     const support = await world.signIn('Support', { path })
     await support.page.getByRole('article').getByText('Connected', { exact: true }).waitFor()
-    expect(await support.page.getByText('barnaby.thistlewick').count()).toBe(0)
+    expect(await support.page.getByText('person.11').count()).toBe(0)
     expect(await support.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
     await support.page.getByRole('button', { name: /^Actions for the consent/ }).click()
     expect(await button(support, 'Withdraw').count()).toBe(0)
@@ -263,8 +286,7 @@ test(
     const console = await world.signIn('Admin', { path })
     const { page } = console
     const card = page.getByRole('article')
-    for (const shown of ['barnaby.thistlewick', dayOf(account.latest_pay_date)])
-      await card.getByText(shown).waitFor()
+    for (const shown of ['person.11', dayOf(account.latest_pay_date)]) await card.getByText(shown).waitFor()
     await card.getByText('History').click()
     await card.locator('tbody tr').getByText('The person signed in').waitFor()
     const { history } = await must('GET', `/accounts/${account.account_id}/history`)
@@ -298,7 +320,7 @@ test(
 )
 
 test('connections: what waits says for whom, what ended says why and how it goes on', patience, async () => {
-  const { user_id } = of('quentin.snowberry')
+  const { user_id } = waiting
   const [{ account_id }] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
   const console = await world.signIn('FullMember', { path: `/users/${user_id}/connections` })
   const card = console.page.getByRole('article')
@@ -319,8 +341,8 @@ test('connections: what waits says for whom, what ended says why and how it goes
 
 test('notes: what the person said and of what; not for Support', patience, async () => {
   const path = `/users/${wilhelmina.user_id}/notes`
-  const console = await world.signIn('FullMember', { path, viewport: 'phone' })
-  const { notes } = await must('GET', path)
+  const console = await populated.signIn('FullMember', { path, viewport: 'phone' })
+  const { notes } = await populated.lender.must('GET', path)
   expect(notes.length).toBeGreaterThan(0)
   expect(await rows(console).locator('td:first-child').allTextContents()).toEqual(
     notes.map(({ text }: { text: string }) => text),
@@ -333,11 +355,11 @@ test('notes: what the person said and of what; not for Support', patience, async
   expect((tab?.x ?? 390) + (tab?.width ?? 0)).toBeLessThanOrEqual(390)
   await inspect(console)
   await failsOnce(console, /\/notes\?/, path)
-  await console.open(`/users/${of('person.3').user_id}/notes`)
+  await console.open(`/users/${populated.of('person.3').user_id}/notes`)
   await says(console, 'No notes')
   await inspect(console)
   await console.close()
-  const support = await world.signIn('Support', { path })
+  const support = await populated.signIn('Support', { path })
   await says(support, 'The role [Support] may not do this')
   await inspect(support)
   await support.close()

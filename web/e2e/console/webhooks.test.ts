@@ -49,30 +49,35 @@ const statusOf = (id: string) => lender.must('GET', `/webhooks/${id}/status`)
 const deliveriesOf = async (id: string, query = ''): Promise<Delivery[]> =>
   (await lender.must('GET', `/webhooks/${id}/deliveries${query}`)).deliveries
 
-/** A webhook to which two papers of a person were told. */
-let made: Promise<{ id: string; user_id: string }> | undefined
-function decisions() {
-  made ??= (async () => {
-    const { webhook_id: id } = await lender.must('POST', '/webhooks', {
-      ...{ name: 'Decisions', url: inbox('decisions'), signing_secret: secret },
+/** Two webhooks that have each delivered two documents of a person; one is for the test that changes its deliveries. */
+async function submitDocuments() {
+  const add = async (name: string, inboxName: string): Promise<string> => {
+    const { webhook_id } = await lender.must('POST', '/webhooks', {
+      name,
+      url: inbox(inboxName),
+      signing_secret: secret,
       events: ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'],
     })
-    const person = await register(world, lender, 'wilhelmina.oakapple', 0)
-    await Promise.all([
-      submitPaper(world, lender, person, 'payslip'),
-      submitPaper(world, lender, person, 'statement'),
-    ])
-    await eventually(async () => (await deliveriesOf(id, '?state=delivered')).length === 2, 60_000)
-    return { id, user_id: person.user_id }
-  })()
-  return made
+    return webhook_id
+  }
+  const [id, givenUp] = [await add('Decisions', 'decisions'), await add('Reports', 'reports')]
+  const person = await register(world, lender, 'wilhelmina.oakapple', 0)
+  await Promise.all([
+    submitPaper(world, lender, person, 'payslip'),
+    submitPaper(world, lender, person, 'statement'),
+  ])
+  for (const webhook of [id, givenUp])
+    await eventually(async () => (await deliveriesOf(webhook, '?state=delivered')).length === 2, 60_000)
+  return { id, givenUp, user_id: person.user_id }
 }
+const submitted = await submitDocuments()
 
 test(
   'none at first; one is added with secrets that are shown once, and its receiver reads a test',
   patience,
   async () => {
-    const console = await world.signIn('FullMember', { path: '/webhooks' })
+    const empty = await startConsole()
+    const console = await empty.signIn('FullMember', { path: '/webhooks' })
     const { page } = console
     await says(console, 'There is no webhook yet')
     await inspect(console)
@@ -97,7 +102,7 @@ test(
     await page.getByRole('heading', { name: 'Data warehouse' }).waitFor()
     expect(await page.content()).not.toContain(signing)
 
-    const [webhook] = (await lender.must('GET', '/webhooks')).webhooks
+    const [webhook] = (await empty.lender.must('GET', '/webhooks')).webhooks
     expect(webhook.events).toEqual(['user-payroll-submitted', 'user-bank-statement-submitted'])
     await says(console, 'Nothing was sent yet')
     await button(console, 'Send a test').click()
@@ -184,7 +189,7 @@ test('changed, paused, resumed, its secret exchanged in steps, and deleted', pat
 })
 
 test('the log of deliveries is read by cursor, with filters in the address', patience, async () => {
-  const { id, user_id } = await decisions()
+  const { id, user_id } = submitted
   for (let n = 0; n < 6; n++)
     await Promise.all(Array.from({ length: 9 }, () => lender.must('POST', `/webhooks/${id}/test`, {})))
   const console = await world.signIn('Owner', { path: '/webhooks' })
@@ -237,7 +242,7 @@ test(
   'a delivery: attempts, body, both signatures computed in the page, and sent again',
   patience,
   async () => {
-    const { id, user_id } = await decisions()
+    const { id, user_id } = submitted
     const [{ delivery_id = '' } = {}] = await deliveriesOf(id, `?user_id=${user_id}&limit=1`)
     const path = `/webhooks/${id}/deliveries/${delivery_id}`
     const delivery: DeliveryWithAttempts = await lender.must('GET', path)
@@ -278,7 +283,7 @@ test(
 )
 
 test('what was given up is sent again, and the page shows how far it is', patience, async () => {
-  const { id, user_id } = await decisions()
+  const { givenUp: id, user_id } = submitted
   await world.api.sql(
     `update deliveries set state = 'dead', tries = 12, attempts = 12, ended_at = now()
        where webhook_id = $1 and user_id = $2`,
@@ -299,7 +304,7 @@ test('what was given up is sent again, and the page shows how far it is', patien
 })
 
 test('Support sees how deliveries stand, but no body, no answer and nothing to do', patience, async () => {
-  const { id, user_id } = await decisions()
+  const { id, user_id } = submitted
   const [{ delivery_id = '' } = {}] = await deliveriesOf(id, `?user_id=${user_id}&limit=1`)
   const support = await world.signIn('Support', { path: '/webhooks', viewport: 'phone' })
   await row(support, 'Decisions').waitFor()

@@ -1,61 +1,38 @@
 import type { Page } from 'playwright-core'
-import type { SignedIn } from '../../../sdk/src/types.ts'
-import { mailedCode, readMail } from '../../../server/test/people.ts'
+import { readMail } from '../../../server/test/people.ts'
 import type { World } from '../../../server/test/template.ts'
-import { openBrowser, type Viewport, type Visit } from '../browser.ts'
-import { openJourneyWorld } from '../world.ts'
-import { populate } from './people.ts'
+import { type Browser, openBrowser, type Viewport, type Visit } from '../browser.ts'
+import { type Client, type JourneyWorld, openJourneyWorld } from '../world.ts'
+import { addMembers, emailOf, invite, type Members, type Role } from './members.ts'
 
-export type Role = SignedIn['member']['role']
-/** As the console keeps it. */
-type Session = { token: string; member: SignedIn['member'] }
+/** The session as the console stores it. */
+type Session = { token: string; member: { role: Role } }
 
-export const password = 'correct horse battery staple'
+export type ConsoleWorld = ReturnType<typeof openTeam>
 
-/** Invented members, one of each role; the second factor is off so that most tests need no mail. */
-const team = {
-  Admin: 'Adah Brightwater',
-  FullMember: 'Felix Marchbank',
-  Support: 'Sunniva Hollins',
-} as const
-
-export type ConsoleWorld = Awaited<ReturnType<typeof openConsoleWorld>>
-
-/** One lender of the sandbox with a member of each role, the console in a browser, and people on demand. */
-export async function openConsoleWorld(services: World, settings: Record<string, string> = {}) {
-  const world = await openJourneyWorld(services, settings)
+/** A service of its own with one client and its members, and a browser. The caller closes it. */
+export async function openConsoleWorld(services: World) {
+  const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)
   const lender = await world.aClient()
+  return {
+    ...openTeam(world, browser, lender, await addMembers(world, lender)),
+    async close() {
+      await browser.close()
+      await world.close()
+    },
+  }
+}
+
+/** The console as the members of one client see it. */
+export function openTeam(world: JourneyWorld, browser: Browser, lender: Client, invited: Members) {
   const { nobody } = world.api
-  /** Mails of all test files come into one inbox. */
-  const emailOf = (name: string) => `${name.split(' ')[0]?.toLowerCase()}@${lender.owner.email.split('@')[1]}`
-
-  /** Invites somebody and gives the code of the mail that they get. */
-  async function invite(email: string, role: Exclude<Role, 'Owner'>) {
-    const { id } = await lender.must('POST', '/members', { email, role })
-    const { text } = await readMail(services.inboxUrl, email, /invited/)
-    const [, code = ''] = mailedCode.invitation.exec(text) ?? []
-    return { id: id as string, code }
-  }
-
-  async function addMember(role: keyof typeof team) {
-    const name = team[role]
-    const email = emailOf(name)
-    const { id, code } = await invite(email, role)
-    await nobody('POST', `/members/invitations/${code}/accept`, { name, password })
-    await lender.must('PATCH', `/members/${id}`, { mfa_status: 'disabled' })
-    return { id, name, email, password }
-  }
-
-  const [Admin, FullMember, Support] = await Promise.all([
-    ...[addMember('Admin'), addMember('FullMember'), addMember('Support')],
-  ] as const)
-  const members = { Owner: lender.owner, Admin, FullMember, Support }
+  const members = { Owner: lender.owner, ...invited }
 
   const sessions = new Map<Role, Promise<Session>>()
   async function openSession(role: Role): Promise<Session> {
-    const { email, password: secret } = members[role]
-    const reply = await nobody('POST', '/members/signin', { username: email, password: secret })
+    const { email, password } = members[role]
+    const reply = await nobody('POST', '/members/signin', { username: email, password })
     if (reply.status !== 200) throw new Error(`${role} cannot sign in: ${reply.text}`)
     return { token: reply.body.jwt, member: reply.body.member }
   }
@@ -65,34 +42,40 @@ export async function openConsoleWorld(services: World, settings: Record<string,
     return known
   }
 
-  /** A browser of somebody's own, at the sign-in. */
+  /** A new browser context, not signed in. */
   async function visit(viewport: Viewport = 'desk', options: Parameters<typeof browser.visit>[1] = {}) {
     const opened = await browser.visit(viewport, options)
     await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
     return openConsole(opened, world.url)
   }
 
-  /** The console as a member of this role sees it, who has signed in before. The sign-in itself has tests of its own. */
+  /** The console with a stored session of a member of this role. Signing in itself is covered by session.test.ts. */
   async function signIn(role: Role, { viewport = 'desk' as Viewport, path = '/' } = {}) {
     const console = await visit(viewport)
     const session = JSON.stringify(await sessionOf(role))
-    await console.page.goto(`${world.url}/console/signin`)
-    await console.page.evaluate(`sessionStorage.setItem('payproof-console', ${JSON.stringify(session)})`)
+    await console.context.addInitScript(
+      `if (self.origin === ${JSON.stringify(world.url)} && !sessionStorage.getItem('stored-by-test')) {
+        sessionStorage.setItem('stored-by-test', 'yes')
+        sessionStorage.setItem('payproof-console', ${JSON.stringify(session)})
+      }`,
+    )
     await console.open(path)
     return console
   }
 
   return {
-    ...{ ...world, browser, lender, members, emailOf, invite, visit, signIn, sessionOf },
-    /** Calls of the API as a member of this role. */
+    ...world,
+    browser,
+    lender,
+    members,
+    visit,
+    signIn,
+    sessionOf,
+    emailOf: (name: string) => emailOf(lender, name),
+    invite: (email: string, role: Exclude<Role, 'Owner'>) => invite(world, lender, email, role),
+    /** Calls the API as a member of this role. */
     callAs: async (role: Role) => world.api.withToken((await sessionOf(role)).token),
-    mailTo: (email: string, subject: RegExp) => readMail(services.inboxUrl, email, subject),
-    /** People with everything that people can have; some 15 s, so only for tests that look at them. */
-    populate: () => populate(world, lender),
-    async close() {
-      await browser.close()
-      await world.close()
-    },
+    mailTo: (email: string, subject: RegExp) => readMail(world.inboxUrl, email, subject),
   }
 }
 
@@ -100,8 +83,10 @@ export type Console = ReturnType<typeof openConsole>
 
 function openConsole({ page, context, watch }: Visit, url: string) {
   return {
-    ...{ page, context, watch },
-    /** Goes to a page below /console and waits until it shows what it has to show. */
+    page,
+    context,
+    watch,
+    /** Opens a page below /console and waits until it has loaded its data. */
     async open(path: string) {
       await page.goto(`${url}/console${path}`)
       await settled(page)

@@ -10,16 +10,18 @@ import { findOverflow, findViolations, type Visit } from '../../web/e2e/browser.
 import { startJourneys } from '../../web/e2e/start.ts'
 import { agreeThere, choosePapers, goToLogin, providers, sharePapers, signIn } from '../../web/e2e/stories.ts'
 import { startWalk } from '../../web/e2e/walk.ts'
+import type { Client } from '../../web/e2e/world.ts'
 
-// The whole way, with the real service, sandbox and lender: somebody applies, walks the journey inside the lender's
-// page, and sees a decision that rests on her own pay, which only the webhook can have announced.
+// Part of the gate. With the real service, sandbox and lender: an applicant goes through the journey inside the lender's page
+// and sees a decision based on her own pay, which only the webhook can have announced.
 
 const { world, browser, lender: client } = await startJourneys()
-const { key: apiKey } = await client.must('POST', '/api-keys', { name: 'the example lender' })
-const lender = await startLender({ PAYPROOF_URL: world.url, PAYPROOF_API_KEY: apiKey, PORT: '0' })
+const lender = await startLender(client)
 
 /** The program as `npm run lender` starts it. */
-async function startLender(env: Record<string, string>) {
+async function startLender({ must }: Client) {
+  const { key } = await must('POST', '/api-keys', { name: 'the example lender' })
+  const env = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: key, PORT: '0' }
   const main = fileURLToPath(new URL('src/main.ts', import.meta.url))
   const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -159,9 +161,11 @@ test('what is not ours is refused, and nobody sees anybody else’s application'
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.* require-trusted-types-for/)
 })
 
-test('a lender who ends leaves no webhook behind', async () => {
-  const others = (await client.must('GET', '/webhooks')).webhooks.map(({ url }: { url: string }) => url)
-  expect(others).toEqual([`${lender.url}/hooks/payproof`])
-  expect(await lender.stop()).toBe(0)
-  expect((await client.must('GET', '/webhooks')).webhooks).toEqual([])
+test('a lender that stops leaves no webhook behind', async () => {
+  const other = await world.aClient()
+  const { url, stop } = await startLender(other)
+  const webhooks = (await other.must('GET', '/webhooks')).webhooks.map((one: { url: string }) => one.url)
+  expect(webhooks).toEqual([`${url}/hooks/payproof`])
+  expect(await stop()).toBe(0)
+  expect((await other.must('GET', '/webhooks')).webhooks).toEqual([])
 })

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { openEveryPage, pages } from './every-page.ts'
+
+// Part of the gate. The other roles, failures and empty pages are in every-page.test.ts.
+
+const { findFaults } = await openEveryPage()
+
+test('an Owner can open every page of the console', { timeout: 300_000 }, async () => {
+  expect(pages.length).toBeGreaterThan(25)
+  expect(await findFaults('Owner')).toEqual([])
+})

@@ -1,0 +1,42 @@
+import type { SignedIn } from '../../../sdk/src/types.ts'
+import { mailedCode, readMail } from '../../../server/test/people.ts'
+import type { Client, JourneyWorld } from '../world.ts'
+
+export type Role = SignedIn['member']['role']
+type Invited = Exclude<Role, 'Owner'>
+export type Member = { id: string; name: string; email: string; password: string }
+export type Members = Record<Invited, Member>
+
+export const password = 'correct horse battery staple'
+
+const names: Record<Invited, string> = {
+  Admin: 'Adah Brightwater',
+  FullMember: 'Felix Marchbank',
+  Support: 'Sunniva Hollins',
+}
+
+/** The mail catcher receives the mail of all clients, so addresses are unique per client. */
+export const emailOf = ({ owner }: Client, name: string) =>
+  `${name.split(' ')[0]?.toLowerCase()}@${owner.email.split('@')[1]}`
+
+/** Invites a member and returns the code from the mail they receive. */
+export async function invite({ inboxUrl }: JourneyWorld, { must }: Client, email: string, role: Invited) {
+  const { id } = await must('POST', '/members', { email, role })
+  const { text } = await readMail(inboxUrl, email, /invited/)
+  const [, code = ''] = mailedCode.invitation.exec(text) ?? []
+  return { id: id as string, code }
+}
+
+/** Adds one member of each role. MFA is disabled so that most tests need no mail. */
+export async function addMembers(world: JourneyWorld, client: Client): Promise<Members> {
+  async function add(role: Invited): Promise<Member> {
+    const name = names[role]
+    const email = emailOf(client, name)
+    const { id, code } = await invite(world, client, email, role)
+    await world.api.nobody('POST', `/members/invitations/${code}/accept`, { name, password })
+    await client.must('PATCH', `/members/${id}`, { mfa_status: 'disabled' })
+    return { id, name, email, password }
+  }
+  const [Admin, FullMember, Support] = await Promise.all([add('Admin'), add('FullMember'), add('Support')])
+  return { Admin, FullMember, Support }
+}

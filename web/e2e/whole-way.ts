@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { agree, answerFactor, type Factor, finish, goToLogin, providers, signIn } from './stories.ts'
+import type { Walk } from './walk.ts'
+import { type Client, callback, type Person } from './world.ts'
+
+/** The whole journey: from the link through login and MFA to the button that returns to the client. */
+export async function goByPayrollLogin(walk: Walk, person: Person, factor: Factor, more = '') {
+  await agree(walk, person.link)
+  await goToLogin(walk, providers.payroll)
+  await signIn(walk, person.userName, `mfa:${factor}${more}`)
+  await walk.at('second_factor')
+  await answerFactor(walk, factor, person)
+  if (more) await walk.at('progress')
+  await finish(walk)
+  await walk.press(walk.button(walk.texts.done.goBack, { client: 'Acme Lending' }))
+}
+
+/** Expects the browser at the client's registered address, with the documented parameters only, and the account connected. */
+export async function expectReturn({ page }: Walk, { user_id }: Person, lender: Client) {
+  await page.waitForURL(`${new URL(callback).origin}/**`)
+  const back = new URL(page.url())
+  expect(back.pathname).toBe(new URL(callback).pathname)
+  expect(Object.fromEntries(back.searchParams)).toEqual({
+    from: 'journey',
+    user_id,
+    provider: 'sandbox-payroll',
+    account_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  const { accounts } = await lender.must('GET', `/accounts?user_id=${user_id}`)
+  expect(accounts).toMatchObject([{ account_id: back.searchParams.get('account_id'), status: 'AUTHORISED' }])
+}
