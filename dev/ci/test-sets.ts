@@ -26,7 +26,7 @@ export const serviceTests = [
 ]
 
 /** The product as its users meet it, in a browser: the example lender, one journey, every page of the console. */
-export const smokeTests = ['examples/lender/*.test.ts', 'web/e2e/smoke/**/*.test.ts']
+export const smokeTests = ['examples/lender/*.smoke.test.ts', 'web/e2e/**/*.smoke.test.ts']
 
 /** Every screen, width and role in a browser, every sample of the documentation, and the test harness's own clusters. */
 export const extendedTests = [

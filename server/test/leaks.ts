@@ -42,10 +42,21 @@ if (isTracingTimers) {
   }).enable()
 }
 
-type Handle = object & Partial<Socket> & Partial<Server> & { spawnargs?: string[]; pid?: number }
+type Handle = object &
+  Partial<Socket> &
+  Partial<Server> & { spawnfile?: string; spawnargs?: string[]; stdio?: object[]; pid?: number }
+
+// The files of a process share one Chromium; the tests that start their own check that it ends.
+const sharedPrograms = /chromium/
 
 // Node has no public API that returns the handles themselves; getActiveResourcesInfo only has their types.
 const activeHandles = () => (process as unknown as { _getActiveHandles(): Handle[] })._getActiveHandles()
+const leakableHandles = () => {
+  const all = activeHandles()
+  const sharedProcesses = all.filter(({ spawnfile = '' }) => sharedPrograms.test(spawnfile))
+  const shared = new Set<object>(sharedProcesses.flatMap((child) => [child, ...(child.stdio ?? [])]))
+  return all.filter((handle) => !shared.has(handle))
+}
 const activeTimers = () => process.getActiveResourcesInfo().filter((type) => type === 'Timeout').length
 const countListeners = () =>
   new Map(process.eventNames().map((event) => [String(event), process.listenerCount(event)]))
@@ -70,7 +81,7 @@ export function snapshot() {
   const values = readGlobals()
 
   function listOpen() {
-    const open = activeHandles()
+    const open = leakableHandles()
       .filter((handle) => !handles.has(handle))
       .map(describeHandle)
     const added = activeTimers() - timers
