@@ -102,6 +102,7 @@ async function furnishTaxIncome(
     })
     const now = new Date()
     const entry = await storeYears(tx, account, { found, authorisation_id, now, environment: 'sandbox' })
+    await leaveUnscheduled(tx, account.id)
     return { tax_account_id: account.id, tax_entry_id: entry ?? '' }
   })
 }
@@ -218,7 +219,7 @@ async function furnishAccount(
   secret: (what: string) => string,
   { user_id, authorisation_id }: { user_id: string; authorisation_id: string },
 ) {
-  const ids = await act(api, client, async (tx) => {
+  return act(api, client, async (tx) => {
     const account = await addAccount(tx, {
       ...{ user_id, authorisation_id, payroll_provider: 'sandbox-cloud', status: 'AUTHORISED' },
       ...{ holder: { user_name: secret('user name'), employee_name: null }, reason: 'consent-given' },
@@ -231,12 +232,15 @@ async function furnishAccount(
       now: new Date(),
       environment: 'sandbox',
     } as const
-    return { account_id: account.id, entry_id: (await storeFetched(tx, account, fetched)) as string }
+    const entry_id = (await storeFetched(tx, account, fetched)) as string
+    await leaveUnscheduled(tx, account.id)
+    return { account_id: account.id, entry_id }
   })
-  // Nobody sweeps by while the matrix looks at the rows.
-  await api.sql('update accounts set next_look_at = null where id = $1', [ids.account_id])
-  return ids
 }
+
+/** In the same transaction: a recurring check in the background would change rows that the matrix watches. */
+const leaveUnscheduled = (tx: Tx, accountId: string) =>
+  tx.updateTable('accounts').set({ next_look_at: null }).where('id', '=', accountId).execute()
 
 async function furnishUser(api: Api, client: ClientName, canaries: Canaries, owner: Owner, term_id: string) {
   const call = api[client]
