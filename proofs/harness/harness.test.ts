@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
 import {
@@ -11,6 +13,7 @@ import {
   sharesBetween,
   summariseSamples,
   trackTree,
+  watchMachine,
 } from './machine-load.ts'
 import { areAllReached, describeMeasurement, measure, measureFindings, withholdTimed } from './measurement.ts'
 import { renderPage } from './page.ts'
@@ -132,6 +135,7 @@ describe('shards', () => {
 })
 
 describe('machine load', () => {
+  const busyMs = 3_000
   const process = (pid: number, parent: number, ticks: number, more: Partial<ProcessTicks> = {}) => ({
     pid,
     parent,
@@ -197,6 +201,16 @@ describe('machine load', () => {
       return { atMs: minute * 60_000, cpu: { busy, steal: 0, total: minute * 1_000 }, own: 0 }
     })
     expect(summariseSamples(samples)).toEqual({ others: 0.12, steal: 0, othersInWorstMinute: 0.6 })
+  })
+
+  test('refuses a machine on which a process outside the tree is busy', async () => {
+    const watch = watchMachine()
+    // The shell ends at once, so that the loops are reparented and do not count as this process's own.
+    const loop = `const end = Date.now() + ${busyMs}; while (Date.now() < end);`
+    for (let core = 0; core < availableParallelism(); core += 2)
+      execFileSync('sh', ['-c', '"$0" -e "$1" &', globalThis.process.execPath, loop], { stdio: 'ignore' })
+    await sleep(busyMs)
+    expect(explainTooBusy(watch.stop())).toMatch(/other processes used \d+ % of the cores|steal/)
   })
 
   test('refuses a machine that is busy on average, for a minute, or by its hypervisor', () => {

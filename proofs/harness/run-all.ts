@@ -69,6 +69,7 @@ while (queue.length > 0) {
   )
   if (!result.reached) missed.push(entry.name)
 }
+print('\nnpm run proofs:publish writes docs/proofs.md from the recorded results.')
 if (missed.length > 0) print(`Missed: ${missed.join(', ')}`)
 if (refused.length > 0) print(`Refused, nothing recorded: ${refused.join(', ')}`)
 process.exit(
