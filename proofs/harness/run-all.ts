@@ -33,6 +33,7 @@ const quietSampleMs = 10_000
 const logLines = 25
 /** A proof that takes this many times its estimate hangs, and is stopped. */
 const patience = 8
+const minLimitMinutes = 60
 const exitCodes = { reached: 0, missed: 1, refused: 3 }
 
 const seed = chooseSeed(values.seed)
@@ -174,7 +175,8 @@ async function runChild({ name, minutes }: ProofEntry): Promise<ChildEnd> {
       text = `${text}${chunk}`.slice(-20_000)
     })
   }
-  const timeout = setTimeout(() => stopChild('SIGKILL'), minutes * patience * 60_000)
+  const limitMinutes = Math.max(minLimitMinutes, minutes * patience)
+  const timeout = setTimeout(() => stopChild('SIGKILL'), limitMinutes * 60_000)
   const { code, signal } = await new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
