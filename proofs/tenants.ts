@@ -5,11 +5,13 @@ import { runInterleaving } from '../server/test/tenants/interleaving.ts'
 import { runMatrix } from '../server/test/tenants/matrix.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
+import { seedNumber } from './harness/seed.ts'
+import { randomFrom } from './programs/random.ts'
 
 const shown = 20
 
 /** Tries every operation with every credential, then interleaves many clients over few database connections. */
-export async function prove({ full }: ProveOptions) {
+export async function prove({ full, seed }: ProveOptions) {
   const { world, stop } = await makeWorld({ durable: true })
   try {
     const matrix = await proveMatrix(world, full)
@@ -19,7 +21,10 @@ export async function prove({ full }: ProveOptions) {
     print(
       `${size.clients} clients send ${figures(size.requests)} requests over ${size.connections} connections`,
     )
-    const mixed = await runInterleaving(world, size)
+    const mixed = await runInterleaving(world, size, (stream) => {
+      const random = randomFrom(seedNumber(seed) + stream)
+      return (count) => random.whole(0, count - 1)
+    })
     print(`answers: ${JSON.stringify(mixed.answers)}`)
     for (const fault of [...mixed.foreign, ...mixed.faults].slice(0, shown)) print(`  ${fault}`)
     const { leaks, operations, credentials, cells } = matrix

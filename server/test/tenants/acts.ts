@@ -1,16 +1,18 @@
 import { aUser } from '../people.ts'
 
+export type PickBelow = (count: number) => number
+
 /** A client of the interleaving: `kept` users stay, `made` ones come and go. */
 export type Tenant = {
   index: number
+  /** Random numbers from 0 to below `count`, for the choices of this client. */
+  pick: PickBelow
   canary: string
   clientId: string
   apiKey: string
   extId: string
   kept: string[]
   made: string[]
-  /** A whole number below the limit, from a seed. */
-  random(limit: number): number
 }
 
 /** One request and what may be answered. `isTold`: a good answer shows the caller's canary. */
@@ -39,7 +41,7 @@ const patch = (path: string, body: object, expect: number): Act => ({
   ...{ method: 'PATCH', path, body, expect: [expect] },
 })
 
-const kept = ({ kept: users, random }: Tenant) => users[random(users.length)] as string
+const kept = ({ kept: users, pick }: Tenant) => users[pick(users.length)] as string
 // Waits for the person, so that no provider is asked. Who has agreed to nothing yet is refused.
 const aConnection = (user_id: string) => ({ user_id, payroll_provider: 'sandbox-cloud' })
 const accepted = (user_id: string) => ({ user_id, user_agent: 'interleaving' })
@@ -50,16 +52,16 @@ const scripts: Script[] = [
   (own) => told(get(`/users?ext_id=${own.extId}`)),
   () => told(get('/configuration')),
   () => told(get('/authorisations/terms')),
-  (own) => get(`/users?limit=20&offset=${1 + own.random(4)}`),
+  ({ pick }) => get(`/users?limit=20&offset=${1 + pick(4)}`),
   () => get('/users/recurring?recurring_enabled=false&limit=20'),
   () => get('/audit-log?limit=50'),
   (own) => told(patch(`/users/${kept(own)}`, { surname: own.canary }, 200)),
   (own) => told(patch('/configuration', { client_logo: own.canary }, 200)),
   (own) => ({ ...told(post('/users', aUser({ forename: own.canary }), 201)), isMaking: true }),
   // Every client uses the same few keys with the same body; none may be shown another's reply.
-  (own) => ({
+  ({ pick }) => ({
     ...post('/users', aUser(), 201, 409),
-    headers: { 'idempotency-key': `shared-${own.random(20)}` },
+    headers: { 'idempotency-key': `shared-${pick(20)}` },
   }),
   (own) => told(post('/authorisations', accepted(kept(own)), 201)),
   (own) => get(`/authorisations?user_id=${kept(own)}`),
@@ -98,7 +100,7 @@ const scripts: Script[] = [
 
 /** What a client does next. One in twelve callers hangs up before the answer. */
 export function nextAct(own: Tenant, foreign: Tenant): Act {
-  const script = scripts[own.random(scripts.length)] as Script
+  const script = scripts[own.pick(scripts.length)] as Script
   const act = script(own, foreign)
-  return own.random(12) === 0 ? { ...act, hangUpAfterMs: own.random(40) } : act
+  return own.pick(12) === 0 ? { ...act, hangUpAfterMs: own.pick(40) } : act
 }

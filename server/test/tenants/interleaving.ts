@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '../../src/features/clients/service.ts'
 import { openFoundation } from '../../src/parts.ts'
 import { openPasswords } from '../../src/platform/secrets/passwords.ts'
 import { type Api, openTestApi } from '../open-test-api.ts'
 import { aUser } from '../people.ts'
-import { defaultSeed, seededRandom } from '../seed.ts'
 import type { World } from '../template.ts'
-import { type Act, nextAct, type Tenant } from './acts.ts'
+import { type Act, nextAct, type PickBelow, type Tenant } from './acts.ts'
 
-export type InterleavingSize = {
-  connections: number
-  clients: number
-  requests: number
-  /** Decides who sends what; the order in which requests overlap is up to the machine. */
-  seed?: number
-}
+export type InterleavingSize = { connections: number; clients: number; requests: number }
+
+/** Opens an independent stream of random choices, so that those of one client do not depend on the others. */
+export type OpenPick = (stream: number) => PickBelow
 
 export type InterleavingResult = InterleavingSize & {
   seconds: number
@@ -39,26 +35,23 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
  * Many clients over few connections, all at once, over real HTTP: reads, writes, refusals, callers that hang up and
  * transactions that the database breaks off. Whatever happens to a connection, it must not carry a client along.
  */
-export async function runInterleaving(world: World, size: InterleavingSize): Promise<InterleavingResult> {
+export async function runInterleaving(
+  world: World,
+  size: InterleavingSize,
+  openPick: OpenPick = () => (count) => randomInt(count),
+): Promise<InterleavingResult> {
   const settings = { DATABASE_CONNECTIONS: String(size.connections), CHECK_REPLIES: 'false' }
   const api = await openTestApi(world, settings)
   try {
     const url = await api.server.listen({ host: '127.0.0.1', port: 0 })
     const ledger: Ledger = { answers: {}, foreign: [], faults: [], owners: new Map() }
-    const { seed = defaultSeed } = size
-    const tenants = await makeTenants(api, url, { ...size, seed }, ledger)
-    const random = seededRandom(seed)
-    const pick = (from: Tenant[]) => from[random(from.length)] as Tenant
+    const tenants = await makeTenants(api, url, { count: size.clients, openPick, ledger })
+    const pick = openPick(size.clients)
     const trouble = makeTrouble(api)
     const startedAt = performance.now()
     let left = size.requests
     const work = async () => {
-      while (left-- > 0) {
-        const tenant = pick(tenants)
-        const foreign = pick(tenants.filter((each) => each !== tenant))
-        const act = nextAct(tenant, foreign)
-        judge(tenant, act, await call(url, tenant, act), ledger)
-      }
+      while (left-- > 0) await perform(url, { tenants, pick, ledger })
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     const seconds = (performance.now() - startedAt) / 1000
@@ -71,12 +64,9 @@ export async function runInterleaving(world: World, size: InterleavingSize): Pro
   }
 }
 
-async function makeTenants(
-  api: Api,
-  url: string,
-  { clients: count, seed }: { clients: number; seed: number },
-  ledger: Ledger,
-) {
+type Making = { count: number; openPick: OpenPick; ledger: Ledger }
+
+async function makeTenants(api: Api, url: string, { count, openPick, ledger }: Making) {
   const foundation = await openFoundation(api.config)
   const parts = {
     ...foundation,
@@ -91,13 +81,13 @@ async function makeTenants(
     const { clientId, apiKey } = await createClient(parts, { name: canary, owner })
     const tenant: Tenant = {
       index,
+      pick: openPick(index),
       canary,
       clientId,
       apiKey,
       extId: `${canary}-ext`,
       kept: [],
       made: [],
-      random: seededRandom(seed + index + 1),
     }
     const must = async (path: string, body: object) => {
       const reply = await call(url, tenant, { method: 'POST', path, body, expect: [201] })
@@ -120,6 +110,16 @@ async function makeTenants(
   }
   await foundation.database.close()
   return tenants
+}
+
+type Course = { tenants: Tenant[]; pick: PickBelow; ledger: Ledger }
+
+async function perform(url: string, { tenants, pick, ledger }: Course) {
+  const tenant = tenants[pick(tenants.length)] as Tenant
+  const others = tenants.filter((each) => each !== tenant)
+  const act = nextAct(tenant, others[pick(others.length)] as Tenant)
+  const reply = await call(url, tenant, act)
+  judge(tenant, act, reply, ledger)
 }
 
 type Answer = { status: number | 'aborted'; text: string }
