@@ -22,7 +22,7 @@ export const anId = () => randomUUID()
 
 /** Reads the newest mail to an address from the real mail catcher. */
 export async function readMail(inboxUrl: string, to: string, matching = /./) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const reply = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
     const { messages } = (await reply.json()) as {
       messages: { subject: string; text: string; html: string }[]

@@ -51,7 +51,7 @@ function visitsOf(browser: Awaited<ReturnType<typeof launch>>, { url, storeUrl, 
       ...options,
     })
     contexts.push(context)
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     await context.addInitScript(watchJumps)
     const elsewhere = [sandbox.url, new URL(callback).origin]
     const watch = guard(context, { url, storeUrl, elsewhere })

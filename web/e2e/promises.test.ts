@@ -23,7 +23,7 @@ test('the first view: at most 100 kB of script in a dozen requests', patience, a
 test('a client sees what its people did, and nobody else’s', patience, async () => {
   const [ours, theirs] = [await world.aClient(), await world.aClient()]
   await journeyOf(
-    'gwendolyn.larkspur',
+    'person.15',
     async (walk, person) => {
       const { texts: t } = walk
       await agree(walk, person.link)

@@ -8,8 +8,8 @@ import type { Console } from './world.ts'
 const world = await startConsole()
 const { must } = world.lender
 const { nobody, withToken } = world.api
-const patience = { timeout: 180_000 }
-const soon = { timeout: 30_000 }
+const patience = { timeout: 300_000 }
+const soon = { timeout: 60_000 }
 
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
 const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()

@@ -17,8 +17,8 @@ const world = await startConsole()
 const folder = await mkdtemp(join(tmpdir(), 'console-documents-'))
 atEnd(() => rm(folder, { recursive: true }))
 const run = promisify(execFile)
-const patience = { timeout: 180_000 }
-const waiting = { timeout: 30_000 }
+const patience = { timeout: 300_000 }
+const waiting = { timeout: 60_000 }
 
 const person = await register(world, world.lender, 'wilhelmina.oakapple', 0)
 const home = `/users/${person.user_id}/documents`

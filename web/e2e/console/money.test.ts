@@ -16,8 +16,8 @@ const world = await openPopulatedConsole()
 const { of, wilhelmina } = world
 const dashiell = of('dashiell.pennyfeather')
 const { must, call } = world.lender
-const patience = { timeout: 180_000 }
-const soon = { timeout: 30_000 }
+const patience = { timeout: 300_000 }
+const soon = { timeout: 60_000 }
 
 const at = (user: { user_id: string }, section: string) => `/users/${user.user_id}/${section}`
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })

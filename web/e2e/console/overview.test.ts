@@ -8,8 +8,8 @@ import type { Console } from './world.ts'
 const world = await openPopulatedConsole()
 const { webhooks, of } = world
 const { must } = world.lender
-const patience = { timeout: 180_000 }
-const soon = { timeout: 30_000 }
+const patience = { timeout: 300_000 }
+const soon = { timeout: 60_000 }
 
 const figure = ({ page }: Console, label: string) =>
   page

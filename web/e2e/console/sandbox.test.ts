@@ -10,8 +10,8 @@ import type { Console } from './world.ts'
 // Its own service: these tests move the clock and take a provider down.
 const world = await startConsole(await ownWorld())
 const { must } = world.lender
-const patience = { timeout: 180_000 }
-const soon = { timeout: 30_000 }
+const patience = { timeout: 300_000 }
+const soon = { timeout: 60_000 }
 
 const button = ({ page }: Console, name: string | RegExp) => page.getByRole('button', { name })
 const row = ({ page }: Console, text: string) => page.locator('tbody tr').filter({ hasText: text })

@@ -7,7 +7,7 @@ import type { Console } from './world.ts'
 // Who gets in, how they get back in, and what they are told when they do not.
 
 const world = await startConsole()
-const patience = { timeout: 180_000 }
+const patience = { timeout: 300_000 }
 
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
 const heading = ({ page }: Console, name: string) =>
@@ -91,7 +91,7 @@ test(
     await fillIn(console, { 'Your name': 'Ingrid Fairweather', Password: 'short' })
     await button(console, 'Accept the invitation').click()
     const field = console.page.getByLabel('Password', { exact: true })
-    await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 20_000 }).toBe('true')
+    await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 60_000 }).toBe('true')
     await fillIn(console, { Password: password })
     await button(console, 'Accept the invitation').click()
 
@@ -202,7 +202,7 @@ test(
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
     await page.getByRole('link', { name: 'Audit log', exact: true }).click()
-    await expect.poll(() => page.evaluate('document.activeElement.tagName'), { timeout: 20_000 }).toBe('H1')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName'), { timeout: 60_000 }).toBe('H1')
     expect(await page.title()).toBe('Audit log · Payproof')
     await page.setViewportSize({ width: 390, height: 844 })
     await button(console, 'Menu').click()

@@ -7,8 +7,8 @@ import type { Console } from './world.ts'
 
 const world = await startConsole()
 const { must } = world.lender
-const patience = { timeout: 180_000 }
-const soon = { timeout: 30_000 }
+const patience = { timeout: 300_000 }
+const soon = { timeout: 60_000 }
 
 const button = ({ page }: Console, name: string | RegExp) => page.getByRole('button', { name })
 const dialog = ({ page }: Console) => page.getByRole('dialog')

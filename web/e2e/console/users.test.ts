@@ -30,8 +30,8 @@ const soughtSurname = sought.truth.identity.surname
 /** For tests that only read. */
 const populated = await openPopulatedConsole()
 const { wilhelmina } = populated
-const patience = { timeout: 180_000 }
-const soon = { timeout: 20_000 }
+const patience = { timeout: 300_000 }
+const soon = { timeout: 60_000 }
 
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
 const rows = ({ page }: Console) => page.locator('tbody tr')

@@ -9,8 +9,8 @@ import type { Console } from './world.ts'
 
 const world = await startConsole()
 const { lender } = world
-const patience = { timeout: 240_000 }
-const waiting = { timeout: 30_000 }
+const patience = { timeout: 300_000 }
+const waiting = { timeout: 60_000 }
 const secret = 'between the two of us'
 
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
