@@ -8,7 +8,7 @@ import { isFrozen } from './process-figures.ts'
 import { type Program, startProgram } from './processes.ts'
 
 const PROGRAM = fileURLToPath(new URL('./test-program.ts', import.meta.url))
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 30_000 }
 const started: Program[] = []
 
 afterEach(async () => {

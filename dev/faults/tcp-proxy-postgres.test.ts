@@ -7,7 +7,7 @@ import { makeTestFolder } from '../services/test-folder.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const folder = makeTestFolder()
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 30_000 }
 const clients: pg.Client[] = []
 let postgres: Postgres
 let proxy: TcpProxy

@@ -17,7 +17,7 @@ import {
   settled,
 } from './test-sockets.ts'
 
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 30_000 }
 
 afterEach(closeAll)
 
@@ -80,10 +80,10 @@ describe('a healthy line', () => {
 describe('a bad line', () => {
   it('delays each chunk, keeps the order and stays wide', async () => {
     const { proxy, client } = await openEcho()
-    proxy.delay(150)
+    proxy.delay(1_000)
     const startedAt = performance.now()
     await expectEcho(client, 'there and back')
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(299)
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_999)
     const words = Array.from({ length: 40 }, (_, n) => `word ${n} `)
     const answer = receive(client, words.join('').length)
     for (const word of words) {
@@ -91,8 +91,7 @@ describe('a bad line', () => {
       await sleep(2)
     }
     expect(await answer).toBe(words.join(''))
-    // One chunk after the other would have taken 40 times as long.
-    expect(performance.now() - startedAt).toBeLessThan(4000)
+    // Forwarded one after the other, 40 chunks with 1 s of delay each way take 80 s: longer than the test's timeout.
   })
 
   it('lets go of delayed bytes at once when it is healthy again', async () => {

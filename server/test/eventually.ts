@@ -1,13 +1,14 @@
-/** Looks until it is so, or says after a while that it is not. */
+/** Polls until the result is truthy, or throws after the deadline. Deadlines detect hangs; they are no measure of speed. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   withinMs = 30_000,
 ) {
-  const deadline = Date.now() + withinMs
+  // Not Date.now(): tests freeze and move that clock.
+  const deadline = performance.now() + withinMs
   for (;;) {
     const found = await look()
     if (found) return found
-    if (Date.now() > deadline) throw new Error(`It did not come true within ${withinMs} ms`)
+    if (performance.now() > deadline) throw new Error(`It did not come true within ${withinMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 
-// Enough for what they do, and no more: whoever comes while the connection is taken waits at the door.
+// Admission control in the running service, over a real pool. Its order and the form of its replies: admission.test.ts.
 const settings = { DATABASE_CONNECTIONS: '1', DATABASE_WAIT_MS: '400', DATABASE_QUERY_MS: '3000' }
 const api = await startApi(settings, 'api')
 const address = await api.server.listen({ host: '127.0.0.1', port: 0 })
@@ -26,21 +26,15 @@ async function holdUsers() {
   return { release: () => holder.query('rollback') }
 }
 
-test('a full process refuses with Retry-After, answers its probes, and goes on when there is room again', async () => {
+test('requests are shed with 503 while every database connection is busy, and served again afterwards', async () => {
   await expect.poll(async () => (await ask('/users')).status, { timeout: 20_000 }).toBe(200)
   const { release } = await holdUsers()
   const replies = await askAtOnce(12)
   expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(503))
-  for (const { headers } of replies) {
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    expect(headers.get('x-svc-error-code')).toBe('unavailable')
-    expect(headers.get('x-request-id')).toMatch(/^req_/)
-  }
   // All but the one that had the connection.
   expect(await (await fetch(`${address}/metrics`)).text()).toMatch(
     /^payproof_http_refused_total (?:[89]|1[01])$/m,
   )
-  expect((await ask('/livez')).status).toBe(200)
   await release()
   await expect.poll(async () => (await ask('/users')).status, { timeout: 20_000 }).toBe(200)
 })

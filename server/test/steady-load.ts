@@ -82,7 +82,7 @@ export async function openSteadyLoad(engine: Engine) {
   }
 
   /** Everything that was wanted has come true, once; nothing else has, and nothing is left. */
-  async function expectEachOnce({ atLeast, withinMs = 30_000 }: { atLeast: number; withinMs?: number }) {
+  async function expectEachOnce({ atLeast, withinMs = 120_000 }: { atLeast: number; withinMs?: number }) {
     await eventually(async () => (await sql('select from tasks limit 1')).length === 0, withinMs)
     const wanted = (await sql('select task_id from wanted')).map(({ task_id }) => task_id as string)
     const counts = await effects.counts()
@@ -101,6 +101,6 @@ export async function openSteadyLoad(engine: Engine) {
       eventually(async () => {
         const connection = engine.bus.connection()
         return connection && (await depthOf(connection, engine.bus.prefix, lane.name).catch(() => 0)) >= 10
-      }, 20_000),
+      }, 60_000),
   }
 }

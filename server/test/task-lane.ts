@@ -7,20 +7,26 @@ import { leaveEffect } from './effects.ts'
 import { type Engine, eventually, testLane } from './engine.ts'
 
 type Run = { taskId: string; worker: string; startedAt: number; signal: AbortSignal }
-type Input = { ms?: number; result?: boolean }
+type Input = { ms?: number; result?: boolean; holds?: boolean }
 
 /** A kind in a lane of its own: it takes some time and may leave an effect. Its runs are noted, by the worker's name. */
 export function openTaskLane(engine: Engine, name: string, settings: Partial<Lane> = {}) {
   const lane: Lane = { ...testLane, ...settings, name }
   const runs: Run[] = []
+  const held = new Map<string, () => void>()
   const kind = defineTask({
     kind: `test.${name}`,
     lane: name,
-    input: z.object({ ms: z.int().default(0), result: z.boolean().default(false) }),
+    input: z.object({
+      ms: z.int().default(0),
+      result: z.boolean().default(false),
+      holds: z.boolean().default(false),
+    }),
     retry: [1_000],
-    async run({ input: { ms, result }, taskId, signal }, worker: string) {
+    async run({ input: { ms, result, holds }, taskId, signal }, worker: string) {
       runs.push({ taskId, worker, startedAt: Date.now(), signal })
       if (ms > 0) await sleep(ms)
+      if (holds) await new Promise<void>((resolve) => held.set(taskId, resolve))
       if (!result) return { worker }
       return async (tx) => {
         await leaveEffect(tx, taskId, worker)
@@ -30,7 +36,12 @@ export function openTaskLane(engine: Engine, name: string, settings: Partial<Lan
   })
   const runsOf = (id: string) => runs.filter(({ taskId }) => taskId === id)
   return {
-    ...{ lane, kind, runs, runsOf },
+    lane,
+    kind,
+    runs,
+    runsOf,
+    /** Lets a task that holds go on. */
+    release: (id: string) => held.get(id)?.(),
     schedule: (input: Input = {}, options: TaskOptions = {}) =>
       engine.inTransaction((tx) => kind.schedule(tx, input, options)),
     dispatch: () => engine.dispatch([lane]),

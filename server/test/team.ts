@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Call, startApi } from './api.ts'
+import { eventually } from './eventually.ts'
 import { mailedCode } from './people.ts'
 
 export const password = 'correct horse battery staple'
@@ -65,15 +66,9 @@ export async function startTeam(settings: Record<string, string> = {}) {
     return { email, id }
   }
 
-  /** Uses a token all the while, so that it is remembered, and gives the moment it is refused. */
-  async function momentOfRefusal(token: string) {
-    const startedAt = Date.now()
-    while (Date.now() - startedAt < 10_000) {
-      if ((await api.withToken(token)('GET', '/configuration')).status === 401) return Date.now()
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    return Number.POSITIVE_INFINITY
-  }
+  /** Keeps using a token, so that it stays cached, until it is refused. */
+  const untilRefused = (token: string) =>
+    eventually(async () => (await api.withToken(token)('GET', '/configuration')).status === 401)
 
   const startReset = (username: string) =>
     nobody('POST', '/members/password-reset/initiate', { username }, somewhere())
@@ -91,7 +86,7 @@ export async function startTeam(settings: Record<string, string> = {}) {
     invite,
     accept,
     aConfirmed,
-    momentOfRefusal,
+    untilRefused,
     startReset,
     confirmReset,
   }

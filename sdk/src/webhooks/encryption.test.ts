@@ -91,13 +91,24 @@ test('one flipped bit of body, IV or key is refused, wherever it is, before and 
   for (const flipped of flipsOf(Buffer.from(body))) expect(() => decrypt(flipped, iv, key)).toThrow()
 })
 
+function opens(someBody: string, someIv: string) {
+  try {
+    decrypt(someBody, someIv, key)
+    return true
+  } catch {
+    return false
+  }
+}
+
 test('one flipped bit is refused in any body, whatever its Base64 ends with', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 24 }), (plain) => {
       const sealed = encrypt(plain, key)
-      for (const flipped of textFlipsOf(sealed.body)) expect(() => decrypt(flipped, sealed.iv, key)).toThrow()
-      for (const flipped of textFlipsOf(sealed.iv)) expect(() => decrypt(sealed.body, flipped, key)).toThrow()
+      // One assertion for thousands of flips: an assertion each takes longer than the decryption.
+      expect([...textFlipsOf(sealed.body)].filter((flipped) => opens(flipped, sealed.iv))).toEqual([])
+      expect([...textFlipsOf(sealed.iv)].filter((flipped) => opens(sealed.body, flipped))).toEqual([])
     }),
+    { numRuns: 40 },
   )
 })
 

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin.ts'
 import { readConfig } from '../../config.ts'
@@ -21,17 +22,11 @@ async function createKey(call: Call, changes: object = {}) {
 
 const removeKey = (id: string) => acme('DELETE', `/api-keys/${id}`)
 
-/** Uses a credential all the while, so that it is remembered, and gives the moment it is refused. */
-async function momentOfRefusal(call: Call, path = '/configuration') {
-  const startedAt = Date.now()
-  while (Date.now() - startedAt < 10_000) {
-    if ((await call('GET', path)).status === 401) return Date.now()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return Number.POSITIVE_INFINITY
-}
+/** Keeps using a credential, so that it stays cached, until it is refused. */
+const untilRefused = (call: Call, path = '/configuration') =>
+  eventually(async () => (await call('GET', path)).status === 401)
 
-test('a key is shown once, works, is listed without its secret, and ends within a second', async () => {
+test('a key is shown once, works, is listed without its secret, and is refused once deleted', async () => {
   const created = await acme('POST', '/api-keys', { name: 'for the night job' })
   expect(created).toMatchObject({ status: 201 })
   const { key, ...shown } = created.body
@@ -54,16 +49,28 @@ test('a key is shown once, works, is listed without its secret, and ends within 
   expect((await rival('GET', '/api-keys')).text).not.toContain(shown.id)
 
   expect((await rival('DELETE', `/api-keys/${shown.id}`)).status).toBe(404)
-  const refused = momentOfRefusal(withKey)
+  const refused = untilRefused(withKey)
   expect(await removeKey(shown.id)).toMatchObject({
     status: 200,
     body: { message: `API key [${shown.id}] was deleted` },
   })
-  const deletedAt = Date.now()
-  expect((await refused) - deletedAt).toBeLessThan(1_000)
+  await refused
   expect((await removeKey(shown.id)).status).toBe(404)
   expect((await removeKey('nonsense')).status).toBe(404)
   expect((await acme('GET', '/api-keys')).text).not.toContain(shown.id)
+})
+
+test('the deletion of a key reaches the cache over NATS, before the entry expires', async () => {
+  const { id, key } = await createKey(acme)
+  // Entries expire by this clock: while it is frozen only the message removes them.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  try {
+    expect((await api.withKey(key)('GET', '/configuration')).status).toBe(200)
+    await removeKey(id)
+    await untilRefused(api.withKey(key))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('neither a key nor its secret can be read from the database', async () => {
@@ -175,15 +182,20 @@ test('a client has at most three active keys, also when ten are asked for at onc
 })
 
 test('a key with an end works until then', async () => {
-  const expires_at = new Date(Date.now() + 1_500).toISOString()
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
   const { id, key } = await createKey(acme, { expires_at })
   const [listed] = (await acme('GET', '/api-keys')).body.api_keys
   expect(listed).toMatchObject({ id, expires_at })
-  const withKey = api.withKey(key)
-  expect((await withKey('GET', '/configuration')).status).toBe(200)
-  const endedAt = await momentOfRefusal(withKey)
-  expect(endedAt).toBeGreaterThanOrEqual(Date.parse(expires_at))
-  expect(endedAt - Date.parse(expires_at)).toBeLessThan(1_000)
+  const statusAt = async (ms: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: ms })
+    try {
+      return (await api.withKey(key)('GET', '/configuration')).status
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+  expect(await statusAt(Date.parse(expires_at) - 1)).toBe(200)
+  expect(await statusAt(Date.parse(expires_at))).toBe(401)
   await removeKey(id)
   expect((await acme('POST', '/api-keys', { name: 'late', expires_at: '2020-01-01' })).body).toEqual({
     errors: ['Field [expires_at] is invalid: must be in the future'],
@@ -315,19 +327,18 @@ test('nobody gets a token for a user who does not exist or belongs to the rival'
   expect((await api.withToken(token)('POST', '/user-tokens', { user_id: user.user_id })).status).toBe(403)
 })
 
-test('a revocation ends all tokens and links of that user within a second, and of nobody else', async () => {
+test('a revocation ends all tokens and links of that user, and of no other user', async () => {
   const [one, two] = [await createUser(acme), await createUser(acme)]
   const tokens = [await aToken(api, acme, one.user_id), await aToken(api, acme, one.user_id)]
   const other = await aToken(api, acme, two.user_id)
   for (const { call } of [...tokens, other]) expect((await call('GET', '/providers')).status).toBe(200)
 
-  const refused = Promise.all(tokens.map(({ call }) => momentOfRefusal(call, '/providers')))
+  const refused = Promise.all(tokens.map(({ call }) => untilRefused(call, '/providers')))
   expect(await acme('POST', '/user-tokens/revocations', { user_id: one.user_id })).toMatchObject({
     status: 201,
     body: { message: `All tokens of user [${one.user_id}] were revoked` },
   })
-  const revokedAt = Date.now()
-  for (const refusedAt of await refused) expect(refusedAt - revokedAt).toBeLessThan(1_000)
+  await refused
   expect(await sql('select from journey_links where user_id = $1', [one.user_id])).toEqual([])
   expect((await other.call('GET', '/providers')).status).toBe(200)
   expect(await sql('select from journey_links where user_id = $1', [two.user_id])).toHaveLength(1)
@@ -336,14 +347,13 @@ test('a revocation ends all tokens and links of that user within a second, and o
   expect((await fresh.call('GET', '/providers')).status).toBe(200)
 })
 
-test('the tokens of an erased user end within a second', async () => {
+test('the tokens of an erased user are refused', async () => {
   const user = await createUser(acme)
   const { call } = await aToken(api, acme, user.user_id)
   expect((await call('GET', '/providers')).status).toBe(200)
-  const refused = momentOfRefusal(call, '/providers')
+  const refused = untilRefused(call, '/providers')
   await acme('DELETE', `/users/${user.user_id}`)
-  const erasedAt = Date.now()
-  expect((await refused) - erasedAt).toBeLessThan(1_000)
+  await refused
 })
 
 test('a user token opens the operations for users and no others', async () => {

@@ -91,6 +91,7 @@ test('a user deleted while fetching is gone, and so is everything about them', a
   release()
   await settled(account_id)
   expect(await stored(user_id)).toEqual(nothing)
+  expect(await sql('select from accounts where user_id = $1', [user_id])).toEqual([])
 })
 
 test('an account that ends while its user is being erased does not stand in the way of that', async () => {
@@ -142,7 +143,7 @@ test('a slow provider is waited for, and a revocation meanwhile still counts', a
   await sandbox.behave('sandbox-payroll', user_name, 'slow:2')
   const asking = query()
   await expect
-    .poll(() => sql(`select from tasks where kind = 'payroll.retrieve'`), { timeout: 10_000 })
+    .poll(() => sql(`select from tasks where kind = 'payroll.retrieve'`), { timeout: 30_000 })
     .not.toEqual([])
   await revoke()
   expect(refusal(await asking)).toEqual([403, 'authorisation-missing'])

@@ -143,7 +143,7 @@ test('a worker whose clock is behind does not bring back the moment that was jus
   expect((await row())?.next_look_at > new Date('2026-06-29T09:00:00Z')).toBe(true)
 })
 
-test('300 payslips with many lines are stored and announced in one short transaction', async () => {
+test('300 payslips with many lines are stored in one transaction', async () => {
   const { store, user_id } = await anAccount()
   const line = aPayslip().income_information.earnings.earning_elements[0]
   const many = Array.from({ length: 300 }, (_, n) => {
@@ -155,16 +155,10 @@ test('300 payslips with many lines are stored and announced in one short transac
     return payslip
   })
   await store([aPayslip()])
-  const times = []
-  for (let tries = 0; tries < 3; tries++) {
-    const { store: storeAnew } = await anAccount()
-    const startedAt = performance.now()
-    await storeAnew(many)
-    times.push(performance.now() - startedAt)
-  }
-  // A tenth of this on a machine of its own.
-  expect(Math.min(...times)).toBeLessThan(3_000)
   await store(many)
-  const [{ count }] = await sql('select count(*)::int from payroll_submissions where user_id = $1', [user_id])
-  expect(count).toBe(301)
+  const transactions = await sql(
+    'select count(*)::int from payroll_submissions where user_id = $1 group by xmin order by 1',
+    [user_id],
+  )
+  expect(transactions).toEqual([{ count: 1 }, { count: 300 }])
 })

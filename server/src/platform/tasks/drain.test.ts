@@ -1,18 +1,24 @@
 import { jetstream } from '@nats-io/jetstream'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
 import { makeEffects } from '../../../test/effects.ts'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { openTaskLane } from '../../../test/task-lane.ts'
-import { ackWaitMs, consumerName, prepareLane, streamOf } from './lanes.ts'
+import { consumerName, prepareLane, streamOf } from './lanes.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, inTransaction, bus } = engine
 const connection = bus.connection() ?? expect.fail('NATS is away')
 const effects = await makeEffects(sql)
 
-// Somebody who had to wait until NATS misses a sign of life would wait for five seconds.
-const atOnceMs = ackWaitMs / 2
+/** Counts messages that workers return to this lane. Without that, NATS redelivers only after the acknowledgement timeout. */
+function countReturned(lane: string) {
+  const stream = streamOf(bus.prefix, lane)
+  const subscription = connection.subscribe(`$JS.EVENT.ADVISORY.CONSUMER.MSG_NAKED.${stream}.>`)
+  atEnd(() => subscription.unsubscribe())
+  return () => subscription.getReceived()
+}
 
 test('a worker that stops takes nothing new and lets what runs end', async () => {
   const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'ends')
@@ -30,28 +36,23 @@ test('a worker that stops takes nothing new and lets what runs end', async () =>
   expect(runsOf(later)).toMatchObject([{ worker: 'second' }])
 })
 
-test('what has not ended in time is given back, and another worker runs it at once', {
-  retry: 2,
-}, async () => {
-  const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'given')
+test('a task that has not ended in time is returned to NATS, and another worker runs it', async () => {
+  const { lane, dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'given')
   dispatch()
   const worker = work('first')
   const id = await schedule({ ms: 2_000, result: true })
   const first = await untilRun(id)
   work('second')
-  const closedAt = Date.now()
+  const returned = countReturned(lane.name)
   await worker.close(0)
-  const second = await eventually(() => runsOf(id)[1])
-  expect(second).toMatchObject({ worker: 'second' })
-  expect(second.startedAt - closedAt).toBeLessThan(atOnceMs)
+  await eventually(() => returned() === 1)
+  expect(await eventually(() => runsOf(id)[1])).toMatchObject({ worker: 'second' })
   expect(first.signal).toMatchObject({ aborted: true, reason: { message: 'the process stops' } })
   expect(await untilEnded(id)).toMatchObject({ attempts: 1 })
   expect(await effects.of(id)).toEqual([{ by: 'second' }])
 })
 
-test('a worker that stops while it asks whether a task still stands gives it back and does not begin', {
-  retry: 2,
-}, async () => {
+test('a worker that stops while it checks whether a task is still valid returns it and does not begin', async () => {
   const { lane, dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'doubtful')
   dispatch()
   await prepareLane(connection, lane.name, { prefix: bus.prefix, replicas: 1 })
@@ -66,28 +67,24 @@ test('a worker that stops while it asks whether a task still stands gives it bac
     await holder.query('begin; lock table tasks in access exclusive mode')
     const worker = work('first')
     await eventually(() => worker.running() === 1)
+    const returned = countReturned(lane.name)
     const closing = worker.close(0)
     await holder.query('commit')
     await closing
+    await eventually(() => returned() === 1)
   } finally {
     await holder.end()
   }
-  const closedAt = Date.now()
   work('second')
   await untilEnded(id)
   expect(runsOf(id)).toMatchObject([{ worker: 'second' }])
-  expect((runsOf(id)[0]?.startedAt ?? 0) - closedAt).toBeLessThan(atOnceMs)
 })
 
-test('workers that stop in the middle of a crowd leave none of it lying about', {
-  retry: 2,
-  timeout: 60_000,
-}, async () => {
+test('workers that stop under load leave no task behind', { timeout: 120_000 }, async () => {
   const { dispatch, work, kind, runs } = openTaskLane(engine, 'crowd', { concurrency: 8 })
   dispatch()
   work('stays')
   const ids: string[] = []
-  const lateMs: number[] = []
   for (let round = 0; round < 8; round++) {
     const leaving = work(`leaves ${round}`)
     await inTransaction(async (tx) => {
@@ -95,9 +92,6 @@ test('workers that stop in the middle of a crowd leave none of it lying about', 
     })
     await eventually(() => runs.some(({ worker }) => worker === `leaves ${round}`))
     await leaving.close(1_000)
-    const closedAt = Date.now()
     await eventually(async () => (await sql('select from tasks where id = any($1)', [ids])).length === 0)
-    lateMs.push(Date.now() - closedAt)
   }
-  expect(Math.max(...lateMs)).toBeLessThan(atOnceMs)
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { eventually, startEngine, testLane } from '../../../test/engine.ts'
+import { eventually, startEngine } from '../../../test/engine.ts'
 import { audit } from '../database/tenancy.ts'
 import { defineTask, TaskFailure } from './task.ts'
 
@@ -42,7 +42,7 @@ for (let n = 0; n < 2; n++) {
 
 const order = (line: string) => runsOf(line).map(({ n }) => n)
 
-async function untilEmpty(line: string, withinMs = 15_000) {
+async function untilEmpty(line: string, withinMs = 60_000) {
   await eventually(async () => {
     const rows = await sql(`select from tasks where input->>'line' = $1`, [line])
     return rows.length === 0
@@ -184,27 +184,4 @@ test.concurrent('when the user of the one that is running is deleted the next ru
   await untilEmpty(line)
   expect(order(line)).toEqual([1, 2])
   release.get(`${line} 1`)?.()
-})
-
-test('the next of a key begins as soon as the one before it ends', async () => {
-  // Where nothing else happens that could wake the dispatcher.
-  const lane = { ...testLane, name: 'quiet' }
-  const endedAt: number[] = []
-  const gaps: number[] = []
-  const quick = defineTask({
-    ...{ kind: 'test.quick', lane: 'quiet', input: z.object({}) },
-    async run() {
-      const last = endedAt.at(-1)
-      if (last) gaps.push(performance.now() - last)
-      endedAt.push(performance.now())
-      return undefined
-    },
-  })
-  engine.dispatch([lane])
-  engine.work([quick.with(undefined)], [lane])
-  await inTransaction(async (tx) => {
-    for (let n = 0; n < 11; n++) await quick.schedule(tx, {}, { key: 'quick' })
-  })
-  await eventually(() => gaps.length === 10)
-  expect(gaps.sort((a, b) => a - b)[5]).toBeLessThan(100)
 })

