@@ -3,15 +3,16 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { cloneDatabase } from './api.ts'
+import { atEnd } from './at-end.ts'
 import { aUser, createUser } from './people.ts'
 import { type ApiProcess, startApiProcess } from './processes.ts'
 import { environmentFor } from './template.ts'
 
 const world = inject('world')
 const database = await cloneDatabase(world)
-afterAll(database.drop)
+atEnd(database.drop)
 const { apiKey, clientId } = world.clients.acme
 const start = (drainSeconds: number) =>
   startApiProcess({ ...environmentFor(world, database.name), DRAIN_SECONDS: String(drainSeconds) })
@@ -78,7 +79,7 @@ async function holdUp() {
   }
 }
 
-test('a process that is stopped under load fails no request', async () => {
+test('a process that is stopped under load fails no request', { timeout: 180_000 }, async () => {
   const [stopping, staying] = await Promise.all([start(2), start(2)])
   const balancer = openBalancer([stopping, staying])
   const statuses: number[] = []
@@ -94,12 +95,12 @@ test('a process that is stopped under load fails no request', async () => {
       )
     }
   })
-  await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThan(200)
+  await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(200)
   const before = statuses.length
   stopping.signal('SIGTERM')
   expect(await stopping.ended).toEqual({ code: 0, signal: null })
   const during = statuses.length
-  await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThan(during)
+  await expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(during)
   done = true
   await Promise.all(workers)
   balancer.close()
@@ -163,12 +164,11 @@ test('requests that were under way are finished', async () => {
   idle.destroy()
 })
 
-test('a second signal ends the process at once', { retry: 2 }, async () => {
-  const api = await start(60)
+test('a second signal ends the process without waiting for its drain', async () => {
+  const api = await start(300)
   api.signal('SIGTERM')
   await expect.poll(async () => (await api.nobody('GET', '/readyz')).status, { interval: 10 }).toBe(503)
-  const startedAt = performance.now()
   api.signal('SIGINT')
+  // After a drain of 300 s the code would be 0, long after the timeout of this test.
   expect(await api.ended).toEqual({ code: 1, signal: null })
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
