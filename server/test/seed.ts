@@ -19,14 +19,3 @@ export const model = {
   seed: readInteger('MODEL_SEED', defaultSeed),
   sequences: readInteger('MODEL_SEQUENCES', 3),
 }
-
-/** Whole numbers below a limit, the same for the same seed (mulberry32). */
-export function seededRandom(seed: number) {
-  let state = seed | 0
-  return (limit: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
-  }
-}
