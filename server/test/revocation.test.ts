@@ -1,28 +1,23 @@
-import { rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, inject, test } from 'vitest'
-import { startServices } from '../../dev/services/services.ts'
-import { makeTestFolder } from '../../dev/services/test-folder.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
 import { type Call, cloneDatabase } from './api.ts'
+import { atEnd } from './at-end.ts'
+import { eventually } from './eventually.ts'
+import { startOwnNats } from './own-nats.ts'
 import { createUser, mailedCode, readMail } from './people.ts'
 import { startApiProcess } from './processes.ts'
 import { environmentFor } from './template.ts'
 
-const limitMs = 1_000
 const pollMs = 20
 
 const world = inject('world')
 const database = await cloneDatabase(world)
-afterAll(database.drop)
-const folder = makeTestFolder()
-const services = await startServices({ folder, durable: false, only: ['nats'] })
-afterAll(async () => {
-  await services.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
-const environment = { ...environmentFor(world, database.name), NATS_URL: services.nats.url }
+atEnd(database.drop)
+const faults = await startOwnNats()
+const environment = { ...environmentFor(world, database.name), NATS_URL: faults.nats.url }
 const processes = await Promise.all([
   startApiProcess(environment, 'all'),
   startApiProcess(environment, 'all'),
@@ -31,34 +26,30 @@ const [first, second] = processes
 const acme = first.withKey(world.clients.acme.apiKey)
 
 const enoughYes = 5
+// Longer than the 800 ms for which a process caches a credential: one that missed the revocation would accept it again.
+const stillRefused = 100
 
-/** Asks both processes without pause and tells how long after the revocation a question was still answered with yes. */
-async function measureRefusal(calls: Call[], path: string, revoke: () => Promise<{ status: number }>) {
-  let revokedAt = Number.POSITIVE_INFINITY
+/** Sends requests to both processes all the time: accepted before the revocation, and once refused never accepted again. */
+async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<{ status: number }>) {
   const yes = calls.map(() => 0)
-  const asking = calls.map(async (call, at) => {
-    let lastYes = 0
-    for (;;) {
-      const askedAt = performance.now()
+  const requesting = calls.map(async (call, at) => {
+    for (let refused = 0; refused < stillRefused; ) {
       const { status } = await call('GET', path)
       if (status === 200) {
-        lastYes = askedAt
+        expect(refused, 'accepted after it was refused').toBe(0)
         yes[at] = (yes[at] ?? 0) + 1
-      } else if (status !== 401) throw new Error(`answered ${status}`)
-      // Long past the limit: a process that forgot the revocation would say yes again by now.
-      if (askedAt > revokedAt + limitMs + 500) return Math.max(0, lastYes - revokedAt)
+      } else if (status === 401) refused++
+      else throw new Error(`answered ${status}`)
       await sleep(pollMs)
     }
   })
-  // Every process believes it by now, however slow the machine is.
+  // Both processes have it cached, however slow the machine is.
   await Promise.race([
     expect.poll(() => Math.min(...yes), { timeout: 20_000 }).toBeGreaterThan(enoughYes),
-    Promise.all(asking),
+    Promise.all(requesting),
   ])
-  const { status } = await revoke()
-  expect(status).toBeLessThan(300)
-  revokedAt = performance.now()
-  return Math.max(...(await Promise.all(asking)))
+  expect((await revoke()).status).toBeLessThan(300)
+  await Promise.all(requesting)
 }
 
 async function newApiKey() {
@@ -67,7 +58,7 @@ async function newApiKey() {
 }
 
 async function newMember() {
-  const email = `m${Math.random().toString(36).slice(2)}@team.example`
+  const email = `${randomUUID()}@team.example`
   const { body } = await acme('POST', '/members', { email, role: 'FullMember' })
   const { text } = await readMail(world.inboxUrl, email, /invited/)
   const [, code] = mailedCode.invitation.exec(text) ?? []
@@ -84,56 +75,48 @@ const members = [await newMember(), await newMember()]
 const newToken = async (user_id: string, call = acme) =>
   (await call('POST', '/user-tokens', { user_id })).body.token as string
 
-describe.each([
-  // Told by the bus, sooner than what was read is forgotten.
-  { nats: 'running', expectedMs: 700 },
-  // Nothing is believed for longer than 800 ms after it was read; the rest is one request.
-  { nats: 'stopped', expectedMs: limitMs },
-])('with NATS $nats', ({ nats, expectedMs }) => {
+// How soon: access/authentication.test.ts has the limit of the cache and the message that empties it.
+describe.each([{ nats: 'running' }, { nats: 'stopped' }])('with NATS $nats', ({ nats }) => {
   const connected = async () =>
     /^payproof_bus_connected (\d)/m.exec((await first.nobody('GET', '/metrics')).text)?.[1]
 
-  test('the processes know whether they reach NATS', async () => {
-    if (nats === 'stopped') await services.nats.stop()
-    await expect.poll(connected, { timeout: 5_000 }).toBe(nats === 'stopped' ? '0' : '1')
+  beforeAll(async () => {
+    if (nats === 'stopped') await faults.stopNats()
+    await eventually(async () => (await connected()) === (nats === 'stopped' ? '0' : '1'))
+    return async () => {
+      if (nats === 'stopped') await faults.startNatsAgain()
+      await eventually(async () => (await connected()) === '1')
+    }
   })
 
-  test('a revoked API key is refused by every process within a second', { retry: 2 }, async () => {
+  test('a revoked API key is refused by every process', async () => {
     const { id, key } = await newApiKey()
     const calls = processes.map(({ withKey }) => withKey(key))
-    const ms = await measureRefusal(calls, '/users?limit=1', () => acme('DELETE', `/api-keys/${id}`))
-    expect(ms).toBeLessThan(expectedMs)
+    await expectRefusal(calls, '/users?limit=1', () => acme('DELETE', `/api-keys/${id}`))
   })
 
-  test('the tokens of a deleted member are refused by every process within a second', async () => {
+  test('the tokens of a deleted member are refused by every process', async () => {
     const { id, token } = members[nats === 'running' ? 0 : 1] as (typeof members)[0]
     const calls = processes.map(({ withToken }) => withToken(token))
-    const ms = await measureRefusal(calls, '/users?limit=1', () => acme('DELETE', `/members/${id}`))
-    expect(ms).toBeLessThan(expectedMs)
+    await expectRefusal(calls, '/users?limit=1', () => acme('DELETE', `/members/${id}`))
   })
 
-  test('the revoked tokens of a user are refused by every process within a second, later ones are not', {
-    retry: 2,
-  }, async () => {
+  test('the revoked tokens of a user are refused by every process, later ones are not', async () => {
     const { user_id } = await createUser(acme)
     const token = await newToken(user_id)
     const calls = processes.map(({ withToken }) => withToken(token))
-    const ms = await measureRefusal(calls, '/providers', () =>
-      acme('POST', '/user-tokens/revocations', { user_id }),
-    )
-    expect(ms).toBeLessThan(expectedMs)
+    await expectRefusal(calls, '/providers', () => acme('POST', '/user-tokens/revocations', { user_id }))
     const later = await newToken(user_id)
     for (const { withToken } of processes) {
       expect((await withToken(later)('GET', '/providers')).status).toBe(200)
     }
   })
 
-  test('the token of an erased user is refused by every process within a second', { retry: 2 }, async () => {
+  test('the token of an erased user is refused by every process', async () => {
     const { user_id } = await createUser(acme)
     const token = await newToken(user_id)
     const calls = processes.map(({ withToken }) => withToken(token))
-    const ms = await measureRefusal(calls, '/providers', () => acme('DELETE', `/users/${user_id}`))
-    expect(ms).toBeLessThan(limitMs)
+    await expectRefusal(calls, '/providers', () => acme('DELETE', `/users/${user_id}`))
   })
 })
 
