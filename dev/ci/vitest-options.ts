@@ -8,8 +8,8 @@ export const sharedOptions = {
   setupFiles: ['server/test/each-file.ts'],
   // One more than there are cores on a small machine: tests spend much of their time waiting.
   maxWorkers: 3,
-  // Deadlines detect hangs, not slow machines: a CI machine can be five times slower than an idle one.
-  expect: { poll: { timeout: 30_000 } },
-  testTimeout: 90_000,
-  hookTimeout: 90_000,
+  // Deadlines detect hangs, not slow machines: a CI machine can be ten times slower than an idle one.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 } satisfies UserWorkspaceConfig['test']
