@@ -24,6 +24,7 @@ export type Strikes = ReturnType<typeof openStrikes>
 
 const twoAtOnce = 0.25
 const startPollMs = 20
+const requiredParts: Record<number, string> = { 1: 'worker', 5: 'postgres', 8: 'nats' }
 const startLimitMs = 300_000
 
 /** Injects faults one round at a time; which ones depends on the seed alone. */
@@ -50,13 +51,17 @@ export function openStrikes(options: { faults: Faults; processes: readonly Proce
     list,
     /** One round: a fault, sometimes two. What was done is over when this resolves, and the services are back. */
     async next(round: number) {
-      // The first of ten hits a worker, the next three neither another one nor a service: what a worker's death costs by
-      // itself is always seen.
+      // Round 1 of ten hits a worker, and the next three hit neither another one nor a service: they measure what the death of a
+      // worker alone costs. Rounds 5 and 8 hit PostgreSQL and NATS, so that ten rounds with any seed hit both.
       const place = round % 10
       const isQuiet = place >= 1 && place <= 4
       const isWorker = ({ part }: Fault) => part.startsWith('worker')
       const others = all.filter((fault) => !isQuiet || !(fault.hitsService || isWorker(fault)))
-      const first = chooseWeighted(random, place === 1 ? all.filter(isWorker) : others)
+      const required = requiredParts[place]
+      const first = chooseWeighted(
+        random,
+        required ? all.filter(({ part }) => part.startsWith(required)) : others,
+      )
       const beside = others.filter(({ part }) => part !== first?.part)
       const second = random.happens(twoAtOnce) ? chooseWeighted(random, beside) : undefined
       const both = [first && strike(first, 0), second && strike(second, random.next() * 800)]
