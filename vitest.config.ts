@@ -21,8 +21,6 @@ export default defineConfig({
         extends: true,
         test: { name: 'smoke', include: smokeTests, globalSetup: ['web/e2e/setup.ts'] },
       },
-      // The sandbox is a separate program: its tests start none of our services.
-      { extends: true, test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },
     ],
   },
 })

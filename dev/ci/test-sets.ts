@@ -1,9 +1,9 @@
 /**
- * Which tests run where. `npm test` and the gate run everything but the extended set; `npm run test:extended` runs that one, and
- * the nightly workflow runs both. A file is in the extended set because of what it costs, never because it is unreliable.
+ * Which tests run where. The gate (`npm test`) runs everything but the extended set; `npm run test:extended` runs that, and the
+ * nightly workflow runs both. A file is in the extended set because of what it costs, never because it is unreliable.
  */
 
-/** No PostgreSQL, NATS or object store of ours: `npx vitest run --project unit` needs no setup. */
+/** Start none of the shared services: `npm test -- --project unit`. */
 export const unitTests = [
   'server/src/{affordability,connectors,extraction,vocabulary}/**/*.test.ts',
   'sdk/{scripts,src/webhooks}/**/*.test.ts',
@@ -11,10 +11,12 @@ export const unitTests = [
   'examples/lender/src/**/*.test.ts',
   'dev/{breaking-changes,ci}/**/*.test.ts',
   'deploy/*.test.ts',
+  'docs/site/links.test.ts',
   'proofs/**/*.test.ts',
+  'sandbox/**/*.test.ts',
 ]
 
-/** Features and platform, on services that all files share. */
+/** Features and platform, on PostgreSQL, NATS, SMTP and an object store that all files share. */
 export const serviceTests = [
   'server/src/{cells,features,platform,recovery}/**/*.test.ts',
   'server/src/*.test.ts',
@@ -28,9 +30,31 @@ export const serviceTests = [
 /** The product as its users meet it, in a browser: the example lender, one journey, every page of the console. */
 export const smokeTests = ['examples/lender/*.smoke.test.ts', 'web/e2e/**/*.smoke.test.ts']
 
-/** Every screen, width and role in a browser, every sample of the documentation, and the test harness's own clusters. */
 export const extendedTests = [
+  // Every screen, role and width in a browser, and every sample of the documentation.
   'web/e2e/**/*.test.ts',
-  'docs/{samples,site}/*.test.ts',
+  'docs/samples/*.test.ts',
+  'docs/site/site.test.ts',
+  'server/test/docs-page.test.ts',
+  // Websites read by a browser; the connectors that call an API are in the gate.
+  'server/src/connectors/web-portal/{connector,contract,noise}.test.ts',
+  // Services killed, cut off or restarted; the gate has the small proofs crash, keys and webhook-loss.
+  'server/src/platform/tasks/{cluster,outages-*}.test.ts',
+  'server/src/features/{payroll,providers,webhooks}/{never-lost,outage,outages}.test.ts',
+  'server/test/{outage,shutdown}.test.ts',
+  // Whole stories and random sequences of commands.
+  'server/test/stories/*.test.ts',
+  // The operator's commands: restoring a backup, moving a client to another cell.
+  'server/src/{cells,recovery}/*.test.ts',
+  // Packages as they are published, and receivers in six languages.
+  'cli/test/payproof.test.ts',
+  'sdk/{examples,test}/*.test.ts',
+  // The clusters and faults that the tests themselves are made of.
   'dev/{faults,services}/**/*.test.ts',
+  // Load balancers.
+  'deploy/haproxy*.test.ts',
+  // Scans, and every layout of the sandbox's documents.
+  'server/src/extraction/scan/recognise.test.ts',
+  'sandbox/src/{browser,demo/demo}.test.ts',
+  'sandbox/src/documents/{bulk,payslips/layouts,statements/layouts}.test.ts',
 ]

@@ -14,8 +14,8 @@ import { takeDatabaseLeaks } from './leaks-database.ts'
 const closingDeadlineMs = 20_000
 const pollMs = 20
 
-// Set by Vitest for each file or test; not a change made by the file.
-const envOfVitest = /^(VITEST|TEST$|NODE_ENV$|MODE$|DEV$|PROD$|BASE_URL$|SSR$)/
+// Set by Vitest for each file or test, and by sharp when it is imported; not a change made by the file.
+const envOfLibraries = /^(VITEST|TEST$|NODE_ENV$|MODE$|DEV$|PROD$|BASE_URL$|SSR$|VIPSHOME$)/
 
 // The log library registers one `exit` listener for the whole process, when the first file opens a log.
 const sharedListeners = new Set(['exit', 'beforeExit'])
@@ -104,7 +104,7 @@ export function snapshot() {
       if (value !== values.get(name)) changed.push(`${name} was replaced and not restored`)
     }
     for (const key of new Set([...Object.keys(env), ...Object.keys(process.env)])) {
-      if (process.env[key] === env[key] || envOfVitest.test(key)) continue
+      if (process.env[key] === env[key] || envOfLibraries.test(key)) continue
       changed.push(`process.env.${key} was changed and not restored`)
       if (env[key] === undefined) delete process.env[key]
       else process.env[key] = env[key]

@@ -21,7 +21,15 @@ export type Visit = Awaited<ReturnType<Browser['visit']>>
 
 type Addresses = { url: string; storeUrl: string; sandbox: { url: string } }
 
-const launch = () => chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
+const launch = () =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium-headless-shell',
+    args,
+    // Chromium exits with the process that started it; Playwright needs no signal handlers for that.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
 
 /** Debian's Chromium, in a process of its own; `close` ends it. */
 export async function openBrowser(addresses: Addresses) {

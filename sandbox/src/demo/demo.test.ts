@@ -58,7 +58,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await sandbox?.close()
-  for (const server of servers) server.close()
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
   rmSync(folder, { recursive: true })
 })
 

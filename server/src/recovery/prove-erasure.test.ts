@@ -1,14 +1,14 @@
-import { expect, inject, test } from 'vitest'
-import { askForObjects } from '../../test/objects-on-demand.ts'
-import { openTestApi } from '../../test/open-test-api.ts'
+import { expect, test } from 'vitest'
+import { startApi } from '../../test/api.ts'
+import { startObjects } from '../../test/objects.ts'
 import { anId, createUser } from '../../test/people.ts'
 import { runAdmin } from '../admin.ts'
 import { documentKey } from '../features/documents/places.ts'
 import { objectSettings } from '../parts.ts'
 import { openObjects } from '../platform/objects/objects.ts'
 
-const store = await askForObjects(inject('world'))
-const api = await openTestApi(inject('world'), store.settings)
+const store = await startObjects()
+const api = await startApi(store.settings)
 
 type Report = { passed: boolean; rows_left: object; files_left: number; tables_searched: number }
 const prove = (user: string) =>

@@ -24,8 +24,8 @@ import { users } from './users.ts'
 import { deliveries } from './webhook-deliveries.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Every row of the contract table, in the order of its areas. `pending` marks what is promised but not built yet. */
-export const rows: Row[] = [
+/** The client's own data: members, keys, configuration, users and authorisations. */
+export const clientRows: Row[] = [
   everyEndpoint,
   members,
   apiKeys,
@@ -35,12 +35,20 @@ export const rows: Row[] = [
   auditLog,
   userTokens,
   authorisations,
+].flat()
+
+/** Sources of income data: providers, accounts and payroll. */
+export const sourceRows: Row[] = [
   providers,
   accounts,
   secondFactors,
   accountStates,
   directConnections,
   payroll,
+].flat()
+
+/** Documents, tax years, estimates, journeys and webhooks. */
+export const documentAndEventRows: Row[] = [
   documents,
   bankStatements,
   taxIncome,
@@ -51,6 +59,9 @@ export const rows: Row[] = [
   deliveries,
   sandbox,
 ].flat()
+
+/** The whole contract table. `pending` marks what is promised but not built yet. */
+export const rows: Row[] = [...clientRows, ...sourceRows, ...documentAndEventRows]
 
 export const nameOf = ({ area, endpoint, expects, says }: Row) =>
   `${area}: ${endpoint} → ${expects.status} ${says}`

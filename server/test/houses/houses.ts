@@ -23,6 +23,8 @@ export type House = {
   mostPeople: number
   /** A second website differs from the first in its address only: that it works is all that is asked of it. */
   isBrief: boolean
+  /** Read through a browser, which is slow. */
+  isWebsite: boolean
 }
 
 const isOfPayslips = (connector: Connector): connector is PayslipConnector => connector.gives === 'payslips'
@@ -59,6 +61,7 @@ function housesIn(sandbox: Sandbox, { prefix, lastMonths }: { prefix: string; la
       timeoutMs: isWebsite ? 240_000 : 60_000,
       mostPeople: isWebsite ? 3 : 100,
       isBrief: isWebsite && prefix !== '',
+      isWebsite,
     }
   })
 }

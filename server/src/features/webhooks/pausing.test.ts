@@ -45,7 +45,7 @@ test('a pause stops a stream of deliveries, and a resume delivers the rest once'
   await behave(hook, { delayMs: 500 })
   const user = await aPerson()
   await acme('POST', path(hook, '/pause'))
-  await Promise.all(Array.from({ length: 200 }, () => announce(user)))
+  for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 10 }, () => announce(user)))
   await acme('POST', path(hook, '/resume'))
   await arrivals(hook, 20)
   await acme('POST', path(hook, '/pause'))

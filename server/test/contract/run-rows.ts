@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
 import { delivery } from './endpoints.ts'
 import type { Expectation, Row } from './row.ts'
-import { nameOf, rows } from './rows.ts'
+import { nameOf } from './rows.ts'
 import { type Answer, openContractWorld } from './world.ts'
 
-// Runs every row of the contract table. A pending row runs too, and fails once it passes, so that its mark is removed.
-// endpoints.test.ts checks that the table is complete.
-const world = await openContractWorld()
+type World = Awaited<ReturnType<typeof openContractWorld>>
 
-for (const row of rows) {
-  test(`${nameOf(row)}${row.pending ? ' (pending)' : ''}`, async () => {
-    if (!row.pending) return keep(row)
-    const kept = await keep(row).then(
-      () => true,
-      () => false,
-    )
-    if (kept) expect.fail('This row passes now: take its `pending` mark away')
-  })
+/**
+ * Makes a test of every row. A pending row runs too, and fails once it passes, so that its mark is removed. The rows are in three
+ * test files that can run at the same time; endpoints.test.ts checks that the table is complete.
+ */
+export async function runRows(rows: Row[]) {
+  const world = await openContractWorld()
+  for (const row of rows) {
+    test(`${nameOf(row)}${row.pending ? ' (pending)' : ''}`, async () => {
+      if (!row.pending) return keep(world, row)
+      const kept = await keep(world, row).then(
+        () => true,
+        () => false,
+      )
+      if (kept) expect.fail('This row passes now: take its `pending` mark away')
+    })
+  }
 }
 
-async function keep({ endpoint, call, expects }: Row) {
+async function keep(world: World, { endpoint, call, expects }: Row) {
   const reply = await call(world)
   expect(reply.asked).toMatch(addressOf(endpoint))
   expect(reply.status, reply.text).toBe(expects.status)

@@ -1,0 +1,4 @@
+import { documentAndEventRows } from './rows.ts'
+import { runRows } from './run-rows.ts'
+
+await runRows(documentAndEventRows)
