@@ -6,8 +6,8 @@ export const sharedOptions = {
   // Test files share processes: importing the same modules again for each file was half of the work.
   isolate: false,
   setupFiles: ['server/test/each-file.ts'],
-  // One more than there are cores on a small machine: tests spend much of their time waiting.
-  maxWorkers: 3,
+  // More than a small machine has cores: tests spend half of their time waiting for mail, tasks and timers.
+  maxWorkers: 5,
   // Deadlines detect hangs, not slow machines: a CI machine can be ten times slower than an idle one.
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 120_000,

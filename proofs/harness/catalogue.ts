@@ -113,6 +113,11 @@ export const catalogue: readonly ProofEntry[] = [
     45,
     'Ten million scheduled tasks cost no memory and do not slow down the claiming of due tasks.',
   ),
+  speed(
+    'promptness',
+    3,
+    'Due tasks start, rates are used, credentials end and stalled requests are answered without delay.',
+  ),
   speed('webhook-speed', 10, 'Two cores deliver a thousand signed and encrypted webhooks a second.'),
   speed('webhook-fairness', 15, 'Subscriptions that hang do not delay the others.'),
   speed('extract-speed', 10, 'Reading a document costs at most three times the CPU time of bare PDFium.'),

@@ -105,8 +105,8 @@ function startWorker(parts: Parts, lanes: Lane[]) {
   const { tasks, close } = openTasks(parts)
   const worker = openWorker({ ...parts, lanes, tasks, replicas: parts.config.NATS_REPLICAS })
   watchHands(parts.metrics, lanes, worker)
-  // The first reader takes a second to start, which whoever uploads the first file should not wait for.
-  if (lanes.some(({ name }) => name === 'extract')) parts.reader.warm()
+  // A reader process takes a second to start, which the first document would wait for.
+  if (parts.config.READER_WARM && lanes.some(({ name }) => name === 'extract')) parts.reader.warm()
   return {
     async close() {
       await worker.close(graceMs)

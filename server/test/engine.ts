@@ -1,25 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { openFoundation } from '../src/parts.ts'
-import { openBus } from '../src/platform/bus/bus.ts'
-import { audit, type Tx } from '../src/platform/database/tenancy.ts'
-import { openDispatcher } from '../src/platform/tasks/dispatcher.ts'
-import { openHandover } from '../src/platform/tasks/handover.ts'
-import type { Lane } from '../src/platform/tasks/lanes.ts'
-import type { Runnable } from '../src/platform/tasks/task.ts'
-import { openWorker } from '../src/platform/tasks/worker.ts'
-import { openLog } from '../src/platform/telemetry/log.ts'
-import { openMetrics } from '../src/platform/telemetry/metrics.ts'
-import { cloneDatabase, runSql } from './api.ts'
 import { atEnd } from './at-end.ts'
-import { environmentFor, type World } from './template.ts'
+import { openEngine } from './open-engine.ts'
+import type { World } from './template.ts'
 
 export { eventually } from './eventually.ts'
+export { testLane } from './open-engine.ts'
 
-export const testLane: Lane = { name: 'test', concurrency: 16, depth: 500 }
-
-/** The task engine on a database of its own: dispatchers and workers as the test wants them, NATS for real. */
+/** The task engine on a database of its own, closed at the end of the test file. */
 export async function startEngine(
   settings: Record<string, string> = {},
   {
@@ -27,77 +14,9 @@ export async function startEngine(
     databaseAt = world.postgres,
   }: { world?: World; databaseAt?: World['postgres'] } = {},
 ) {
-  const copy = await cloneDatabase(world)
-  const environment = { ...environmentFor({ ...world, postgres: databaseAt }, copy.name), ...settings }
-  const config = readConfig(environment)
-  const log = openLog(config.LOG_LEVEL)
-  const foundation = await openFoundation(config)
-  const { database, keyring } = foundation
-  const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
-  await bus.ready(5_000)
-  openHandover({ database, bus })
-  const metrics = openMetrics()
-  const { clientId } = world.clients.acme
-  const actor = { kind: 'operator', id: 'test', requestId: randomUUID() } as const
-  const tenantOf = async (id: string) => database.tenant(id, actor, await keyring.of(id))
-  const tenant = await tenantOf(clientId)
-  const closing: (() => Promise<void>)[] = []
-  atEnd(async () => {
-    for (const close of closing.reverse()) await close()
-    await bus.close()
-    await database.close()
-    await copy.drop()
-  })
-
-  return {
-    ...{ world, config, log, foundation, database, keyring, bus, metrics, tenant, clientId, tenantOf },
-    rivalId: world.clients.rival.clientId,
-    /** For processes that belong to it. */
-    environment,
-    superuserUrl: copy.superuserUrl,
-    sql: (text: string, values?: unknown[]) => runSql(copy.superuserUrl, text, values),
-    /** As a feature would: in a transaction of the client, with the audit line that every write needs. */
-    inTransaction: <T>(work: (tx: Tx) => Promise<T>) =>
-      tenant.transaction((tx) => {
-        audit(tx, 'test.acted')
-        return work(tx)
-      }),
-    /** A user of the client, to whom a task may belong. */
-    async addUser(of = clientId) {
-      const id = randomUUID()
-      await runSql(copy.superuserUrl, `insert into users (client_id, id, sealed) values ($1, $2, '')`, [
-        of,
-        id,
-      ])
-      return id
-    },
-    dispatch(lanes: Lane[] = [testLane]) {
-      const dispatcher = openDispatcher({
-        bus,
-        database,
-        lanes,
-        replicas: config.NATS_REPLICAS,
-        keptDays: 7,
-        log,
-      })
-      closing.push(() => dispatcher.close())
-      return dispatcher
-    },
-    work(tasks: Runnable[], lanes: Lane[] = [testLane]) {
-      const worker = openWorker({
-        bus,
-        database,
-        keyring,
-        lanes,
-        tasks,
-        replicas: config.NATS_REPLICAS,
-        log,
-        metrics,
-      })
-      closing.push(() => worker.close(1_000))
-      return worker
-    },
-  }
+  const { close, ...engine } = await openEngine(world, settings, databaseAt)
+  atEnd(close)
+  return engine
 }
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>

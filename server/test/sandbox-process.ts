@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { runAs } from '../../dev/services/processes.ts'
+import { compileCache } from './compile-cache.ts'
 
 const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
 
@@ -36,6 +37,7 @@ export async function openSandboxProcess({
     ...{ PORT: String(port), HOST: '127.0.0.1', CLOCK: clock, SEED: seed },
     ...(controlKey && { CONTROL_KEY: controlKey }),
     ...(serviceUrl && { SERVICE_URL: serviceUrl }),
+    ...compileCache,
   }
   const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })

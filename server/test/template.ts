@@ -6,6 +6,7 @@ import { makeTestFolder } from '../../dev/services/test-folder.ts'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { compileCache } from './compile-cache.ts'
 import { openObjectsOnDemand } from './objects-on-demand.ts'
 
 /** What every test file gets: real services, and a migrated database with two clients to clone. */
@@ -131,5 +132,8 @@ export function environmentFor(world: World, database: string): Record<string, s
     LOG_LEVEL: 'error',
     CHECK_REPLIES: 'true',
     DRAIN_SECONDS: '0',
+    // Most test files start a worker and read no document: a reader process for each would cost a second of CPU.
+    READER_WARM: 'false',
+    ...compileCache,
   }
 }
