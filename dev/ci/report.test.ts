@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { assembleReport, type FileReport, parseSteps, summarise } from './report.ts'
+import { assembleReport, cpuSecondsBetween, type FileReport, parseSteps, summarise } from './report.ts'
 
-const run = { commit: 'abc', startedAt: '2026-11-16T00:00:00.000Z', seconds: 61, cores: 2 }
+const run = {
+  commit: 'abc',
+  startedAt: '2026-11-16T00:00:00.000Z',
+  seconds: 61,
+  cores: 2,
+  cpuSeconds: 80,
+  stolenSeconds: 3,
+}
 const aFile = (file: string, seconds: number, failures: string[] = []): FileReport => ({
   project: 'unit',
   file,
@@ -38,4 +45,10 @@ test('at most ten files are listed', () => {
   const text = summarise(assembleReport(run, [], [{ files, unhandledErrors: [] }]))
   expect(text.match(/\.test\.ts$/gm)).toHaveLength(10)
   expect(text).toContain('29.0 s  29.test.ts')
+})
+
+test('CPU time counts what was used and what was stolen, not what was idle', () => {
+  const before = 'cpu  100 0 100 1000 50 0 7 200 0 0'
+  const after = 'cpu  1100 100 600 9000 90 0 9 700 0 0'
+  expect(cpuSecondsBetween(before, after)).toEqual({ cpuSeconds: 16, stolenSeconds: 5 })
 })

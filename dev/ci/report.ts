@@ -20,6 +20,9 @@ export type CiReport = {
   startedAt: string
   seconds: number
   cores: number
+  /** CPU time of all cores that the machine used, and that its hypervisor gave to other machines instead. */
+  cpuSeconds: number
+  stolenSeconds: number
   passed: number
   failed: number
   failures: string[]
@@ -41,7 +44,16 @@ export function parseSteps(text: string): StepReport[] {
     })
 }
 
-type Run = Pick<CiReport, 'commit' | 'startedAt' | 'seconds' | 'cores'>
+/** CPU seconds between two readings of the first line of /proc/stat, which counts in hundredths of a second. */
+export function cpuSecondsBetween(before: string, after: string) {
+  const fieldsOf = (line: string) => line.trim().split(/\s+/).slice(1).map(Number)
+  const [first, last] = [fieldsOf(before), fieldsOf(after)]
+  const grown = (field: number) => Math.round(((last[field] ?? 0) - (first[field] ?? 0)) / 100)
+  const [user, nice, system, steal] = [0, 1, 2, 7]
+  return { cpuSeconds: grown(user) + grown(nice) + grown(system), stolenSeconds: grown(steal) }
+}
+
+type Run = Pick<CiReport, 'commit' | 'startedAt' | 'seconds' | 'cores' | 'cpuSeconds' | 'stolenSeconds'>
 
 export function assembleReport(run: Run, steps: StepReport[], runs: TestReport[]): CiReport {
   const files = runs.flatMap((tests) => tests.files).toSorted((a, b) => b.seconds - a.seconds)
@@ -73,7 +85,7 @@ export function summarise(report: CiReport): string {
     'Steps:',
     ...report.steps.map((step) => `${step.seconds.toFixed(0).padStart(8)} s  ${step.step}`),
     ...report.failures.map((failure) => `FAILED: ${failure}`),
-    `${report.seconds} s`,
+    `${report.seconds} s on ${report.cores} cores: ${report.cpuSeconds} CPU-seconds used, ${report.stolenSeconds} stolen by other machines`,
     `${report.passed} passed, ${report.failed} failed`,
   ]
   return lines.join('\n')

@@ -7,9 +7,10 @@ import { serveSharedService } from './shared.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Builds the pages as they are deployed, then starts what the files share. */
+/** Builds the pages as they are deployed, unless .ci/run has done it, then starts what the files share. */
 export async function setup(vitest: TestProject) {
-  await buildWeb()
+  // biome-ignore lint/style/noProcessEnv: set by .ci/run for the test run.
+  if (process.env.PAGES_BUILT !== 'true') await buildWeb()
   const { world, stop } = await makeWorld({ durable: false })
   const shared = await serveSharedService(world)
   vitest.provide('world', world)
