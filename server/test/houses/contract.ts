@@ -59,7 +59,7 @@ const errorsAt = ({ connector, playedBy }: House) =>
     .map(([, code = '']) => code)
     .filter((code) => !notOurs[connector.way].includes(code))
 
-/** A website's pages and papers that are cut off have tests of their own: a browser tries them again, which takes long. */
+/** Interrupted pages and documents of a website are tested in web-portal/noise.test.ts: the browser's retries are slow. */
 const stepsOf = ({ connector }: House): string[] =>
   connector.entry.kind === 'web-portal'
     ? ['login', 'mfa']
@@ -192,7 +192,7 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
       await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: true })
       await connector.end(session, talk)
       await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: false })
-      // Nobody has a session at a bureau: whoever can describe a person is let in again.
+      // A bureau has no sessions: describing the person correctly is enough to get in again.
       if (connector.way === 'direct') return
       expect((await failureOf(readWith(session))).code).toMatch(/^(session|consent)-ended$/)
     })
