@@ -33,7 +33,9 @@ const applied = things.filter(({ file }) => kustomization?.resources.includes(fi
 const named = (kind: string) => applied.filter((thing) => thing.kind === kind)
 const deployments = named('Deployment')
 const pods = [...deployments, ...named('Job')].map(({ metadata, spec }) => ({
-  ...{ name: metadata.name, labels: spec.template.metadata.labels, spec: spec.template.spec },
+  name: metadata.name,
+  labels: spec.template.metadata.labels,
+  spec: spec.template.spec,
   container: spec.template.spec.containers[0],
 }))
 const namesOf = (list: { metadata: { name: string } }[]) => list.map(({ metadata }) => metadata.name).sort()
@@ -92,7 +94,9 @@ test.each(pods.map((pod) => [pod.name, pod] as const))(
       securityContext: { runAsNonRoot: true, runAsUser: 10001, seccompProfile: { type: expect.any(String) } },
     })
     expect(container.securityContext).toEqual({
-      ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
     })
     expect(container.resources.limits.memory).toBeTruthy()
     expect(container.env ?? []).not.toContainEqual(

@@ -14,13 +14,15 @@ const quantile = (q: number, name: string, by = '', where = '') =>
 const most = (name: string, by: string) => `max by (${by}) (${name})`
 const total = (name: string, by: string) => `sum by (${by}) (${name})`
 const panel = (title: string, unit: string, ...lines: [expr: string, by: string][]): Panel => ({
-  ...{ title, unit },
+  title,
+  unit,
   lines: lines.map(([expr, by]) => ({ expr, by })),
 })
 
 const dashboards: Dashboard[] = [
   {
-    ...{ uid: 'payproof-overview', title: 'Payproof: promises' },
+    uid: 'payproof-overview',
+    title: 'Payproof: promises',
     panels: [
       panel(
         'Requests that failed (budget 0.1 %)',
@@ -58,7 +60,8 @@ const dashboards: Dashboard[] = [
     ],
   },
   {
-    ...{ uid: 'payproof-work', title: 'Payproof: lanes and tasks' },
+    uid: 'payproof-work',
+    title: 'Payproof: lanes and tasks',
     panels: [
       panel('Oldest due task', 's', [most('payproof_tasks_oldest_due_seconds', 'lane'), '{{lane}}']),
       panel('Due and not handed out', 'short', [most('payproof_tasks_due', 'lane'), '{{lane}}']),
@@ -93,7 +96,8 @@ const dashboards: Dashboard[] = [
     ],
   },
   {
-    ...{ uid: 'payproof-outside', title: 'Payproof: providers and receivers' },
+    uid: 'payproof-outside',
+    title: 'Payproof: providers and receivers',
     panels: [
       panel('Providers: 1 operational, 0.5 degraded, 0 down', 'short', [
         'min by (provider) (payproof_provider_up)',
@@ -142,7 +146,8 @@ const dashboards: Dashboard[] = [
     ],
   },
   {
-    ...{ uid: 'payproof-processes', title: 'Payproof: processes and what they stand on' },
+    uid: 'payproof-processes',
+    title: 'Payproof: processes and what they stand on',
     panels: [
       panel('Database connections', 'short', [
         total('payproof_database_connections', 'instance, state'),

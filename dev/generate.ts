@@ -19,10 +19,17 @@ const { world, stop } = await makeWorld({ durable: false })
 try {
   const { host, port } = world.postgres
   await run(process.execPath, [
-    ...[at('node_modules/.bin/kysely-codegen'), '--dialect', 'postgres', '--log-level', 'error'],
-    ...['--url', `postgres://postgres@${host}:${port}/${world.template}`],
-    ...['--exclude-pattern', '{migrations,audit_heads}'],
-    ...['--out-file', at('server/src/platform/database/tables.ts')],
+    at('node_modules/.bin/kysely-codegen'),
+    '--dialect',
+    'postgres',
+    '--log-level',
+    'error',
+    '--url',
+    `postgres://postgres@${host}:${port}/${world.template}`,
+    '--exclude-pattern',
+    '{migrations,audit_heads}',
+    '--out-file',
+    at('server/src/platform/database/tables.ts'),
   ])
   const api = await openRole('api', readConfig(environmentFor(world, world.template)), openLog('error'))
   const { body } = await api.server.inject('/openapi.json')

@@ -32,7 +32,11 @@ async function walkThrough() {
   await choosePrivatePorts()
   const { blocks } = await readPage(clone, page)
   const steps = openPage(page, {
-    ...{ project: clone, folder: clone, env: ownEnvironment(), settings: {}, patienceMs: 300_000 },
+    project: clone,
+    folder: clone,
+    env: ownEnvironment(),
+    settings: {},
+    patienceMs: 300_000,
     visit: () => Promise.reject(new Error('the quickstart opens no page')),
   })
   end = async () => {

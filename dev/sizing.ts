@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { seedUsers } from '../proofs/harness/seed-users.ts'
 import { openTestApi } from '../server/test/open-test-api.ts'
 import { openSandboxProcess } from '../server/test/sandbox-process.ts'
+import { seedUsers } from '../server/test/seed-users.ts'
 import { makeWorld } from '../server/test/template.ts'
 
 // What things take in the database, for docs/operations/sizing.md: tables with their indexes, after a vacuum, by row.
@@ -10,14 +10,26 @@ const users = 20_000
 const connected = 120
 const reads = 5_000
 const tables = [
-  ...['users', 'user_keys', 'authorisations', 'accounts', 'payroll_entries', 'payroll_submissions'],
-  ...['events', 'deliveries', 'delivery_attempts', 'ended_tasks', 'audit_lines'],
+  'users',
+  'user_keys',
+  'authorisations',
+  'accounts',
+  'payroll_entries',
+  'payroll_submissions',
+  'events',
+  'deliveries',
+  'delivery_attempts',
+  'ended_tasks',
+  'audit_lines',
 ]
 
 const { world, stop } = await makeWorld({ durable: false })
 const sandbox = await openSandboxProcess()
 const api = await openTestApi(world, {
-  ...{ SANDBOX_URL: sandbox.url, OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', LOG_LEVEL: 'fatal' },
+  SANDBOX_URL: sandbox.url,
+  OUTBOUND_LOOPBACK: 'true',
+  CHECK_REPLIES: 'false',
+  LOG_LEVEL: 'fatal',
 })
 const { host, port } = world.postgres
 const databaseUrl = `postgres://postgres@${host}:${port}/${api.databaseName}`
@@ -73,7 +85,9 @@ async function connect() {
 // Partitions that are still empty have their pages too.
 const empty = await measure()
 await must('POST', '/webhooks', {
-  ...{ name: 'sizing', events: ['user-payroll-submitted'], url: `${sandbox.url}/inbox/sizing` },
+  name: 'sizing',
+  events: ['user-payroll-submitted'],
+  url: `${sandbox.url}/inbox/sizing`,
   signing_secret: 'between the two of us',
 })
 for (let n = 0; n < connected; n++) await connect()

@@ -39,7 +39,11 @@ async function describe(sandboxUrl: string) {
   }
   const { forename, surname, ni_number, date_of_birth, addresses } = identity
   return {
-    ...{ forename, surname, ni_number, date_of_birth, ext_id: extId },
+    forename,
+    surname,
+    ni_number,
+    date_of_birth,
+    ext_id: extId,
     post_codes: [...new Set(addresses.map(({ post_code }) => post_code))],
     payroll_period_months: 12,
     taxauth_enabled: true,

@@ -67,7 +67,8 @@ async function openSite(world: Parameters<typeof openTestApi>[0]) {
     /** Somebody who is paid as these payslips say, stored as a connection would have brought them. */
     async settle({ birth, postcodes }: Person, payslips: StoredPayslip[]) {
       const { user_id } = await createUser(api.acme, {
-        ...{ date_of_birth: birth ?? '1990-01-01', post_codes: postcodes.length > 0 ? postcodes : ['LS1'] },
+        date_of_birth: birth ?? '1990-01-01',
+        post_codes: postcodes.length > 0 ? postcodes : ['LS1'],
       })
       const unset = {
         ...(birth === null && { date_of_birth: null }),
@@ -79,8 +80,11 @@ async function openSite(world: Parameters<typeof openTestApi>[0]) {
       await tenant.transaction(async (tx) => {
         audit(tx, 'test.acted')
         const account = await addAccount(tx, {
-          ...{ ...allowed, payroll_provider: 'sandbox-payroll', status: 'AUTHORISED' },
-          ...{ holder: { user_name: null, employee_name: null }, reason: 'login-accepted' },
+          ...allowed,
+          payroll_provider: 'sandbox-payroll',
+          status: 'AUTHORISED',
+          holder: { user_name: null, employee_name: null },
+          reason: 'login-accepted',
         })
         await storeFetched(tx, account, { ...allowed, payslips, now: new Date(), environment: 'sandbox' })
       })

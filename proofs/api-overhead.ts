@@ -1,8 +1,8 @@
+import { seedUsers } from '../server/test/seed-users.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { startProcess } from './harness/api-process.ts'
 import { runLoad } from './harness/load.ts'
 import { measure } from './harness/measurement.ts'
-import { seedUsers } from './harness/seed-users.ts'
 
 const minRatio = 0.6
 const connections = 10
@@ -22,7 +22,9 @@ export async function prove() {
   const ids = await seedUsers(world, ownerUrl, clientId, users)
   const api = await startProcess('../server/src/main.ts', ['api'], {
     ...environmentFor(world, world.template),
-    ...{ CHECK_REPLIES: 'false', LOG_LEVEL: 'info', DATABASE_CONNECTIONS: String(connections) },
+    CHECK_REPLIES: 'false',
+    LOG_LEVEL: 'info',
+    DATABASE_CONNECTIONS: String(connections),
   })
   const bare = await startProcess('harness/bare-server.ts', [ownerUrl, String(connections), clientId], {})
   try {

@@ -27,12 +27,24 @@ type Size = {
 }
 
 const small: Size = {
-  ...{ logins: 400, providerLogins: 10, clients: 4, users: 2, workers: 2, inFlight: 40 },
-  ...{ crashes: 2, pauseMs: 1_500 },
+  logins: 400,
+  providerLogins: 10,
+  clients: 4,
+  users: 2,
+  workers: 2,
+  inFlight: 40,
+  crashes: 2,
+  pauseMs: 1_500,
 }
 const large: Size = {
-  ...{ logins: 10_000, providerLogins: 200, clients: 20, users: 10, workers: 3, inFlight: 200 },
-  ...{ crashes: 30, pauseMs: 4_000 },
+  logins: 10_000,
+  providerLogins: 200,
+  clients: 20,
+  users: 10,
+  workers: 3,
+  inFlight: 200,
+  crashes: 30,
+  pauseMs: 4_000,
 }
 
 /** Many clients log in at once with right and wrong passwords while workers are killed; the provider locks after five wrong ones. */

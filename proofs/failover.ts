@@ -81,7 +81,11 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       ...course.findings,
       ...load.findings,
       ...(await check({
-        ...{ world, cluster, client, people: load.people, told: receiver.accounts },
+        world,
+        cluster,
+        client,
+        people: load.people,
+        told: receiver.accounts,
         lostLogins: load.lostLogins(),
       })),
       'ended by themselves': service.all.flatMap(({ accidents }) => accidents),

@@ -5,11 +5,11 @@ import { makeMany } from '../sandbox/src/documents/bulk.ts'
 import { openReader, type ReadingFigures } from '../server/src/extraction/reader.ts'
 import { ReaderUnavailable } from '../server/src/extraction/reader-pool.ts'
 import { rejections } from '../server/src/extraction/rejections.ts'
+import { seedUsers } from '../server/test/seed-users.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { startProcess } from './harness/api-process.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
-import { seedUsers } from './harness/seed-users.ts'
 import { listHostile } from './hostile/all.ts'
 import type { HostileFile } from './hostile/files.ts'
 import { openSlowClient, p99 } from './hostile/slow-client.ts'
@@ -40,7 +40,8 @@ export async function prove({ full }: ProveOptions) {
   const ids = await seedUsers(world, `postgres://postgres@${host}:${port}/${world.template}`, clientId, 200)
   const api = await startProcess('../server/src/main.ts', ['api'], {
     ...environmentFor(world, world.template),
-    ...{ CHECK_REPLIES: 'false', LOG_LEVEL: 'error' },
+    CHECK_REPLIES: 'false',
+    LOG_LEVEL: 'error',
   })
   const client = openSlowClient(
     api.address,
@@ -87,7 +88,9 @@ async function readAll(files: HostileFile[]): Promise<Answer[]> {
   const work = async () => {
     const figures: ReadingFigures[] = []
     const reader = openReader({
-      ...{ sandbox: 'required', atOnce: 1, niceness: 5 },
+      sandbox: 'required',
+      atOnce: 1,
+      niceness: 5,
       onReading: (one) => figures.push(one),
     })
     for (let file = left.shift(); file; file = left.shift()) {

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
+import { seedUsers } from '../server/test/seed-users.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { startProcess } from './harness/api-process.ts'
 import { measure } from './harness/measurement.ts'
-import { seedUsers } from './harness/seed-users.ts'
 
 const users = 1_000_000
 const rounds = 500

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seedUsers } from '../server/test/seed-users.ts'
 import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
-import { seedUsers } from './harness/seed-users.ts'
 import { openCaller } from './move-client/calls.ts'
 import { type Cells, type Moved, startCells } from './move-client/cells.ts'
 import { findBadFiles, storeFiles } from './move-client/files.ts'
@@ -48,11 +48,14 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     const { acme, rival } = cells.world.clients
     const seeded = await seedUsers(cells.world, cells.cells.a0.superuserUrl, acme.clientId, size.seeded)
     const files = await storeFiles(cells.cells.a0.environment, acme.clientId, {
-      ...{ users: seeded, count: size.files },
+      users: seeded,
+      count: size.files,
     })
     const caller = openCaller(cells.router.url, { 'x-api-key': acme.apiKey })
     await caller.call('POST', '/webhooks', {
-      ...{ name: 'proof', events: ['user-payroll-submitted'], url: receiver.url },
+      name: 'proof',
+      events: ['user-payroll-submitted'],
+      url: receiver.url,
     })
     const tokens = await openTokens(cells, seeded[0] ?? '')
     const load = startLoad(caller, { perSecond: size.perSecond, invites: true, random: randomFrom(seed) })

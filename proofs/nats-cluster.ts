@@ -100,7 +100,9 @@ async function startEverything(world: World, cluster: NatsCluster, closing: (() 
   const hook = { name: 'proof', url: receiver.url, events: ['user-payroll-submitted'] }
   const env = {
     ...environmentFor({ ...world, natsUrl: cluster.url }, api.databaseName),
-    ...{ NATS_REPLICAS: '3', DATABASE_WAIT_MS: '2000', OUTBOUND_LOOPBACK: 'true' },
+    NATS_REPLICAS: '3',
+    DATABASE_WAIT_MS: '2000',
+    OUTBOUND_LOOPBACK: 'true',
   }
   const parts = await openParts(readConfig(env), openLog('error'))
   closing.push(parts.close)
@@ -119,7 +121,10 @@ async function startEverything(world: World, cluster: NatsCluster, closing: (() 
 }
 
 const programOf = (called: string, file: string, env: Record<string, string>, ...args: string[]) => ({
-  ...{ name: called, program: fileURLToPath(new URL(`programs/${file}`, import.meta.url)), args, env },
+  name: called,
+  program: fileURLToPath(new URL(`programs/${file}`, import.meta.url)),
+  args,
+  env,
 })
 
 /** Lanes with copies take a second each to be made. */

@@ -16,7 +16,16 @@ const mostBrowsers = atOnce + 1
 
 /** What happens to the retrievals, one after the other; half of them go undisturbed. */
 const courses: Course[] = [
-  ...['pass', 'drop:list', 'pass', 'slow:1', 'pass', 'drop:payslip', 'pass', 'slow:2', 'pass', 'drop:login'],
+  'pass',
+  'drop:list',
+  'pass',
+  'slow:1',
+  'pass',
+  'drop:payslip',
+  'pass',
+  'slow:2',
+  'pass',
+  'drop:login',
 ] as Course[]
 
 /** Retrieves payslips from a provider with only a website, which is slow and drops connections. */

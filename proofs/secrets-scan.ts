@@ -20,8 +20,14 @@ type World = Awaited<ReturnType<typeof makeWorld>>
 
 // A run in which secrets were not used proves nothing.
 const mustBeSeen = [
-  ...['crash login-lost', 'plain: wrong login-refused', 'plain: right 201', 'strange: right provider-down'],
-  ...['answer: wrong mfa-rejected', 'answer: right 200', 'consent: comes back 200', 'reconnect: right 200'],
+  'crash login-lost',
+  'plain: wrong login-refused',
+  'plain: right 201',
+  'strange: right provider-down',
+  'answer: wrong mfa-rejected',
+  'answer: right 200',
+  'consent: comes back 200',
+  'reconnect: right 200',
 ]
 
 const plantedSecrets = 6
@@ -58,7 +64,10 @@ export async function prove({ full, seed }: ProveOptions) {
     let worker = await start('worker-0', 'worker')
     let crashes = 0
     const story = openStory({
-      ...{ address: api.address, apiKey: world.clients.acme.apiKey, canaries, provider },
+      address: api.address,
+      apiKey: world.clients.acme.apiKey,
+      canaries,
+      provider,
       async crashWorker() {
         await worker.kill()
         running.splice(running.indexOf(worker), 1)
@@ -147,7 +156,8 @@ async function plant(scanner: Scanner, { services, world }: World, canaries: Can
   appendFileSync(log, `${encodeURIComponent(second)}\n`)
   await runSql(url, 'create table planted (text text, bytes bytea)')
   await runSql(url, 'insert into planted values ($1, $2)', [
-    ...[Buffer.from(third).toString('base64'), Buffer.from(third)],
+    Buffer.from(third).toString('base64'),
+    Buffer.from(third),
   ])
   await runSql(url, 'checkpoint')
   const dump = execFileSync('pg_dump', ['-t', 'planted', url]).toString('latin1')

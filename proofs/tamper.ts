@@ -87,7 +87,9 @@ function twinJobs(size: { layouts: number; chromium: number }, seed: string): Tw
     kinds.flatMap((kind) =>
       tamperKinds.flatMap((tamper, at) =>
         some(layoutsOf[kind], count, shift + at).map((layout, turn) => ({
-          ...{ is: 'twin' as const, producer, tamper },
+          is: 'twin' as const,
+          producer,
+          tamper,
           wanted: { kind, layout, turn: turn + at },
         })),
       ),
@@ -100,7 +102,9 @@ function trickJobs(group: keyof typeof tricks, full: boolean): TrickJob[] {
   return tricks[group].flatMap(({ name }, at) =>
     (full ? kinds : [kinds[at % 2] as Kind]).flatMap((kind) =>
       some(layoutsOf[kind], full ? 99 : 1, at).map((layout, turn) => ({
-        ...{ is: 'trick' as const, group, name },
+        is: 'trick' as const,
+        group,
+        name,
         wanted: { kind, layout, turn: turn + at },
       })),
     ),
@@ -116,7 +120,9 @@ function cleanJobs(size: Record<'clean' | 'cleanChromium' | 'random' | 'scans', 
       return { is: 'clean' as const, wanted: { kind, layout, turn }, ...more }
     })
   const random = Array.from({ length: size.random }, (_, turn) => ({
-    ...{ is: 'clean' as const, producer: 'library' as const, isScan: false },
+    is: 'clean' as const,
+    producer: 'library' as const,
+    isScan: false,
     wanted: { kind: kinds[turn % 2] as Kind, layout: null, turn },
   }))
   return [

@@ -55,7 +55,7 @@ async function runAll({ few, many }: Sites, sizes: Sizes, readMemory: ReturnType
   const after = readMemory()
   print(`memory after the drain: ${memoryInWords(after)}`)
   const highest = highestOf([withAll, drained.memory, after])
-  return { ...{ before, highest, drained, claims }, rate: medianOf(rates), reference: medianOf(references) }
+  return { before, highest, drained, claims, rate: medianOf(rates), reference: medianOf(references) }
 }
 
 // Everything that will be measured: plans, pools and heaps have then grown to what the work needs.

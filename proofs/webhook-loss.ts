@@ -100,8 +100,11 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     print(`  ${processes.map((process) => process.name).join(', ')}, NATS and PostgreSQL`)
 
     const pauses = startPauses({
-      ...{ client, hooks, random: randomFrom(seed + 1) },
-      ...{ everyMs: size.pauseEveryMs, forMs: size.pauseForMs },
+      client,
+      hooks,
+      random: randomFrom(seed + 1),
+      everyMs: size.pauseEveryMs,
+      forMs: size.pauseForMs,
     })
     closing.push(pauses.stop)
     const strikes = openStrikes({ faults: faultsOf(services), processes, random: randomFrom(seed + 2) })

@@ -11,7 +11,11 @@ const out = resolve(process.argv[2] ?? at('dist'))
 
 await rm(out, { recursive: true, force: true })
 await promisify(execFile)(process.execPath, [
-  ...[at('../node_modules/.bin/tsc'), '-p', at('tsconfig.build.json'), '--outDir', join(out, 'lib')],
+  at('../node_modules/.bin/tsc'),
+  '-p',
+  at('tsconfig.build.json'),
+  '--outDir',
+  join(out, 'lib'),
 ])
 const { private: _, scripts: __, ...facts } = JSON.parse(await readFile(at('package.json'), 'utf8'))
 const manifest = { ...facts, bin: { payproof: 'lib/main.js' }, files: ['lib'] }

@@ -29,9 +29,12 @@ function helpOfOne({ about, options, ...command }: Command) {
     ([name, option]) => [nameOf(name, option), saidOf(option)] as const,
   )
   return [
-    ...[`Usage: payproof ${usageOf({ ...command, options })}`, '', sentence(command.does)],
+    `Usage: payproof ${usageOf({ ...command, options })}`,
+    '',
+    sentence(command.does),
     ...(about ? ['', about] : []),
-    ...['', ...listed(all)],
+    '',
+    ...listed(all),
   ].join('\n')
 }
 

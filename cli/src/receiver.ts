@@ -72,7 +72,9 @@ function forward(to: URL, { headers }: IncomingMessage, body: Buffer): Promise<O
   const ms = () => Date.now() - begun
   return new Promise((resolve) => {
     const outgoing = request(to, {
-      ...{ method: 'POST', timeout: patienceMs, agent: false },
+      method: 'POST',
+      timeout: patienceMs,
+      agent: false,
       headers: { ...Object.fromEntries(kept), 'content-length': body.length },
     })
     outgoing.once('response', (answer) => {

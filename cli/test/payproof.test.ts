@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { verifyStandardWebhook } from '@payproof/sdk/webhooks'
 import { expect, test } from 'vitest'
-import { verifyStandardWebhook } from '../../sdk/src/webhooks.ts'
 import { startApi } from '../../server/test/api.ts'
 import { atEnd } from '../../server/test/at-end.ts'
 import { eventually } from '../../server/test/engine.ts'
@@ -91,7 +91,9 @@ test.concurrent('errors are the API’s own, all of them, as text and as data, a
   ])
   expect(wrong.code).toBe(1)
   expect(JSON.parse(wrong.stderr)).toMatchObject({
-    ...{ status: 400, code: 'invalid-request', request_id: expect.stringMatching(/^req_/) },
+    status: 400,
+    code: 'invalid-request',
+    request_id: expect.stringMatching(/^req_/),
     errors: expect.arrayContaining([
       expect.stringContaining('surname'),
       expect.stringContaining('date_of_birth'),
@@ -206,7 +208,9 @@ test('the first hour: listen, upload a payslip, see it verified and forwarded, a
   await soon(() => listening.said.stdout.includes('\n'))
   const event = JSON.parse(listening.said.stdout)
   expect(event).toMatchObject({
-    ...{ attempt: 1, is_test: false, forwarded: { status: 202 } },
+    attempt: 1,
+    is_test: false,
+    forwarded: { status: 202 },
     body: { event: 'user-payroll-submitted', user_id },
   })
   const [{ headers, body } = { headers: {}, body: '' }] = arrived
@@ -241,7 +245,8 @@ test('the first hour: listen, upload a payslip, see it verified and forwarded, a
   await dataOf(`documents download ${document.id} --to ${copy}`)
   expect(await readFile(copy)).toEqual(await readFile(paper))
   expect(await payproof(`documents download ${document.id} --to ${copy}`)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('is there already') },
+    code: 1,
+    stderr: expect.stringContaining('is there already'),
   })
 })
 

@@ -19,18 +19,16 @@ export function walls({ root, cwd, env }: Stage, more: Record<string, string>, i
   }
   return [
     ...(isReadOnly ? ['--ro-bind', root, '/', '--tmpfs', '/tmp'] : ['--bind', root, '/']),
-    ...[
-      '--proc',
-      '/proc',
-      '--dev',
-      '/dev',
-      '--cap-add',
-      'ALL',
-      '--die-with-parent',
-      '--chdir',
-      cwd,
-      '--clearenv',
-    ],
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--cap-add',
+    'ALL',
+    '--die-with-parent',
+    '--chdir',
+    cwd,
+    '--clearenv',
     ...Object.entries(given).flatMap(([name, value]) => ['--setenv', name, value]),
   ]
 }

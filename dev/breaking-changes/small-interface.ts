@@ -8,12 +8,10 @@ const released = {
   paths: {
     '/papers/{paper_id}': {
       post: {
-        ...{
-          operationId: 'sendPaper',
-          tags: ['Papers'],
-          summary: 'Send',
-          security: [{ apiKey: [] }, { userToken: [] }],
-        },
+        operationId: 'sendPaper',
+        tags: ['Papers'],
+        summary: 'Send',
+        security: [{ apiKey: [] }, { userToken: [] }],
         parameters: [
           { name: 'paper_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
           {
@@ -44,7 +42,11 @@ const released = {
   webhooks: {
     'paper-read': {
       post: {
-        ...{ operationId: 'paper-read', tags: ['Webhooks'], summary: 'Read', security: [], responses: {} },
+        operationId: 'paper-read',
+        tags: ['Webhooks'],
+        summary: 'Read',
+        security: [],
+        responses: {},
         parameters: [{ name: 'webhook-id', in: 'header', required: true, schema: text }],
         requestBody: json({ type: 'object', properties: { paper_id: text }, required: ['paper_id'] }),
       },
@@ -57,7 +59,9 @@ const released = {
     },
     schemas: {
       NewPaper: {
-        ...{ type: 'object', required: ['title', 'kind'], additionalProperties: false },
+        type: 'object',
+        required: ['title', 'kind'],
+        additionalProperties: false,
         properties: {
           title: { type: 'string', minLength: 1, maxLength: 200 },
           kind: { type: 'string', enum: ['payslip', 'statement'] },
@@ -75,7 +79,8 @@ const released = {
         },
       },
       Paper: {
-        ...{ type: 'object', required: ['id', 'state', 'size', 'box', 'made_at', 'outcome'] },
+        type: 'object',
+        required: ['id', 'state', 'size', 'box', 'made_at', 'outcome'],
         properties: {
           id: { type: 'string', format: 'uuid' },
           state: { type: 'string', enum: ['new', 'read'] },
@@ -114,8 +119,13 @@ export function changedBy(change: Change) {
   const operation = document.paths['/papers/{paper_id}'].post
   const { NewPaper: request, Paper: reply } = document.components.schemas
   change({
-    ...{ document, operation, request, reply, parameters: operation.parameters },
-    ...{ health: document.paths['/health'].get, hook: document.webhooks['paper-read'].post },
+    document,
+    operation,
+    request,
+    reply,
+    parameters: operation.parameters,
+    health: document.paths['/health'].get,
+    hook: document.webhooks['paper-read'].post,
   })
   return compareDocuments(released as unknown as OpenApi, document)
 }

@@ -38,7 +38,8 @@ test('it is a collection of version 2.1', () => {
   expect(collection.auth).toEqual({ type: 'apikey', apikey: fields('key', 'value', 'in') })
   for (const { name, description, item } of collection.item) {
     expect({ name, description, item }).toEqual({
-      ...{ name: expect.stringMatching(/\w/), description: expect.stringMatching(/\w/) },
+      name: expect.stringMatching(/\w/),
+      description: expect.stringMatching(/\w/),
       item: expect.arrayContaining([expect.anything()]),
     })
   }

@@ -34,14 +34,31 @@ export async function startEtcd(options: { folder: string; members: number }): P
   const started = members.map(({ name, dataFolder, client, peer }) => ({
     client,
     process: startProcess({
-      ...{ program, folder, logFile: join(folder, `${name}.log`), deathSignal: 'SIGTERM' },
+      program,
+      folder,
+      logFile: join(folder, `${name}.log`),
+      deathSignal: 'SIGTERM',
       args: [
         // deploy/postgres/patroni.yaml says why the old interface.
-        ...['--name', name, '--data-dir', dataFolder, '--enable-v2'],
-        ...['--listen-client-urls', `http://${client}`, '--advertise-client-urls', `http://${client}`],
-        ...['--listen-peer-urls', `http://${peer}`, '--initial-advertise-peer-urls', `http://${peer}`],
-        ...['--initial-cluster', together, '--initial-cluster-state', 'new'],
-        ...['--initial-cluster-token', `payproof-${firstPort}`],
+        '--name',
+        name,
+        '--data-dir',
+        dataFolder,
+        '--enable-v2',
+        '--listen-client-urls',
+        `http://${client}`,
+        '--advertise-client-urls',
+        `http://${client}`,
+        '--listen-peer-urls',
+        `http://${peer}`,
+        '--initial-advertise-peer-urls',
+        `http://${peer}`,
+        '--initial-cluster',
+        together,
+        '--initial-cluster-state',
+        'new',
+        '--initial-cluster-token',
+        `payproof-${firstPort}`,
       ],
     }),
   }))
@@ -53,7 +70,10 @@ export async function startEtcd(options: { folder: string; members: number }): P
     throw error
   }
   return {
-    ...{ version: versionOf(program), hosts: members.map(({ client }) => client), pids, stop },
+    version: versionOf(program),
+    hosts: members.map(({ client }) => client),
+    pids,
+    stop,
     kill: async () => {
       await stopProcesses(pids(), 'SIGKILL', 10_000)
     },

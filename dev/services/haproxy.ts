@@ -31,7 +31,10 @@ export async function startHaproxy({ folder: wanted, config, ports }: HaproxyOpt
   await stop()
   writeFileSync(configFile, config)
   const server = startProcess({
-    ...{ program, folder, logFile, deathSignal: 'SIGTERM' },
+    program,
+    folder,
+    logFile,
+    deathSignal: 'SIGTERM',
     args: ['-db', '-f', configFile],
   })
   try {

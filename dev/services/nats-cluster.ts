@@ -38,8 +38,12 @@ export async function startNatsCluster({ folder, lines = direct }: { folder: str
         others.map(async ({ port, index }) => `nats://${await lines.route(number, index, port.cluster)}`),
       )
       const values = {
-        ...{ NODE: `node-${number + 1}`, LISTEN: `127.0.0.1:${client}`, MONITOR: `127.0.0.1:${monitor}` },
-        ...{ STORE: place, CLUSTER_LISTEN: `127.0.0.1:${cluster}`, ROUTES: routes },
+        NODE: `node-${number + 1}`,
+        LISTEN: `127.0.0.1:${client}`,
+        MONITOR: `127.0.0.1:${monitor}`,
+        STORE: place,
+        CLUSTER_LISTEN: `127.0.0.1:${cluster}`,
+        ROUTES: routes,
       }
       const url = `nats://${await lines.client(number, client)}`
       return openNode({ place, values, url, port: client, monitorPort: monitor })
@@ -78,7 +82,10 @@ function openNode({ place, values, url, port, monitorPort }: NodeOptions) {
     /** Until it can be asked at all; in the quorum it may be only later. */
     async start() {
       server = await startNatsWith({
-        ...{ folder: place, configFile, port, monitorPort },
+        folder: place,
+        configFile,
+        port,
+        monitorPort,
         isReady: () => answersHttp(`${monitorUrl}/varz`),
       })
     },

@@ -30,7 +30,10 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   const monitorPort = await choosePort(options.monitorPort)
   writeFileSync(configFile, configuration({ folder, port, monitorPort }))
   return startNatsWith({
-    ...{ folder, configFile, port, monitorPort },
+    folder,
+    configFile,
+    port,
+    monitorPort,
     // Health is green only when JetStream has read its streams back from disk.
     isReady: () => answersHttp(`http://127.0.0.1:${monitorPort}/healthz`),
   })

@@ -50,7 +50,10 @@ export async function prepareBackups(folder: string) {
   }
 
   return {
-    ...{ configFile, secretsFolder: places.secrets, repository: places.repository, passFile },
+    configFile,
+    secretsFolder: places.secrets,
+    repository: places.repository,
+    passFile,
     /** For startPostgres: the operator's settings, and the socket by which pgBackRest comes. */
     settings: {
       ...readSettings(template('archiving.conf')),
@@ -62,8 +65,12 @@ export async function prepareBackups(folder: string) {
       write(
         configFile,
         fillIn(template('pgbackrest.conf'), {
-          ...{ 'repo1-path': places.repository, 'log-path': places.log, 'lock-path': places.lock },
-          ...{ 'spool-path': places.spool, 'pg1-path': dataFolder, 'pg1-socket-path': places.socket },
+          'repo1-path': places.repository,
+          'log-path': places.log,
+          'lock-path': places.lock,
+          'spool-path': places.spool,
+          'pg1-path': dataFolder,
+          'pg1-socket-path': places.socket,
           'pg1-port': String(port),
         }),
       )

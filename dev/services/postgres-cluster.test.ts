@@ -76,7 +76,12 @@ describe('a cluster', { shuffle: false }, () => {
     await cluster.whole(50_000)
     const before = await cluster.primary()
     const { stdout } = await promisify(execFile)('patronictl', [
-      ...['-c', before?.configFile ?? '', 'switchover', '--master', before?.name ?? '', '--force'],
+      '-c',
+      before?.configFile ?? '',
+      'switchover',
+      '--master',
+      before?.name ?? '',
+      '--force',
     ])
     expect(stdout).toContain('Successfully switched over')
     expect((await cluster.primary())?.name).not.toBe(before?.name)

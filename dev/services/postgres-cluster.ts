@@ -46,12 +46,18 @@ export async function startPostgresCluster(options: ClusterOptions) {
     for (const node of nodes) node.start()
     const port = await choosePort(undefined)
     const haproxy = await startHaproxy({
-      ...{ folder: join(folder, 'haproxy'), ports: [port] },
+      folder: join(folder, 'haproxy'),
+      ports: [port],
       config: balance(nodes, port),
     })
     closing.push(haproxy.stop)
     const cluster = {
-      ...{ folder, host: '127.0.0.1', port, nodes, etcd, haproxy },
+      folder,
+      host: '127.0.0.1',
+      port,
+      nodes,
+      etcd,
+      haproxy,
       superuserUrl: (database = 'postgres') =>
         `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
       /** Who says that it is the primary; undefined while nobody does. */

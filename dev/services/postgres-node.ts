@@ -48,13 +48,21 @@ export function prepareNode(options: NodeOptions) {
     for (let round = 0; round < 2; round++) await stopProcesses(find(), 'SIGKILL', 10_000)
   }
   return {
-    ...{ name, port, restPort, configFile, pids, serverPids },
+    name,
+    port,
+    restPort,
+    configFile,
+    pids,
+    serverPids,
     superuserUrl: (database = 'postgres') =>
       `postgres://postgres:${options.password}@127.0.0.1:${port}/${database}`,
     /** Patroni; it starts PostgreSQL, or copies it from the primary, by itself. */
     start() {
       startProcess({
-        ...{ program: patroni, args: [configFile], folder: '/', deathSignal: 'SIGTERM' },
+        program: patroni,
+        args: [configFile],
+        folder: '/',
+        deathSignal: 'SIGTERM',
         logFile: join(folder, 'patroni.log'),
         ...(user && { user }),
       })
@@ -90,12 +98,25 @@ function configuration(options: NodeOptions, dataFolder: string) {
   const { name, port, restPort, etcdHosts, password, auth } = options
   const [newest] = listPostgres()
   return fillTemplate(readFileSync(template, 'utf8'), {
-    ...{ SCOPE: 'payproof', NODE: name, ADDRESS: '127.0.0.1', PORT: port, REST_PORT: restPort },
-    ...{ ETCD_HOSTS: etcdHosts.join(','), AUTH: auth },
-    ...{ MAX_CONNECTIONS: 100, SHARED_BUFFERS: '64MB', WAL_KEEP_SIZE: '512MB', SOCKET_FOLDER: '' },
-    ...{ DATA_FOLDER: dataFolder, BIN_FOLDER: newest?.folder ?? '', PGPASS_FILE: `${dataFolder}.pgpass` },
-    ...{ SUPERUSER_PASSWORD: password, REPLICATION_PASSWORD: password, REST_PASSWORD: password },
-    ...{ NODE_NETWORK: '127.0.0.1/32', CLIENT_NETWORK: '127.0.0.1/32' },
+    SCOPE: 'payproof',
+    NODE: name,
+    ADDRESS: '127.0.0.1',
+    PORT: port,
+    REST_PORT: restPort,
+    ETCD_HOSTS: etcdHosts.join(','),
+    AUTH: auth,
+    MAX_CONNECTIONS: 100,
+    SHARED_BUFFERS: '64MB',
+    WAL_KEEP_SIZE: '512MB',
+    SOCKET_FOLDER: '',
+    DATA_FOLDER: dataFolder,
+    BIN_FOLDER: newest?.folder ?? '',
+    PGPASS_FILE: `${dataFolder}.pgpass`,
+    SUPERUSER_PASSWORD: password,
+    REPLICATION_PASSWORD: password,
+    REST_PASSWORD: password,
+    NODE_NETWORK: '127.0.0.1/32',
+    CLIENT_NETWORK: '127.0.0.1/32',
   })
 }
 

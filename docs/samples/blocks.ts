@@ -12,7 +12,12 @@ const languages = {
   html: ['file', 'terminal', 'press', 'until'],
   text: ['terminal', 'not-run'],
   // Examples in languages that are executed where their runtimes are; pages only quote them.
-  ...{ python: ['from'], go: ['from'], java: ['from'], php: ['from'], ruby: ['from'], csharp: ['from'] },
+  python: ['from'],
+  go: ['from'],
+  java: ['from'],
+  php: ['from'],
+  ruby: ['from'],
+  csharp: ['from'],
 } as const
 
 type Language = keyof typeof languages

@@ -3,8 +3,12 @@ import { type Browser, chromium } from 'playwright-core'
 export type Visit = (asked: { url: string; press: string; until: string }) => Promise<void>
 
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  ...['--disable-component-update', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-sync',
+  '--disable-component-update',
+  '--no-first-run',
 ]
 
 /** Debian's Chromium, started when the first page is opened. */

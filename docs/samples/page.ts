@@ -106,7 +106,8 @@ export function openPage(path: string, place: Surroundings) {
     const file = join(folder, 'page.ts')
     await writeFile(file, code)
     const { stdout } = await promisify(execFile)(process.execPath, [file], {
-      ...{ cwd: folder, env: { ...env, ...settings } },
+      cwd: folder,
+      env: { ...env, ...settings },
     })
     for (const text of expected)
       if (!isShown(text, stdout, 'somewhere')) throw new Error(`expected\n${text}\nbut it prints\n${stdout}`)

@@ -62,8 +62,15 @@ async function aPlace(path: string) {
   await mkdir(join(folder, '.dev'), { recursive: true })
   await Promise.all(entries.map((entry) => symlink(join(project, entry), join(folder, entry))))
   const { apiKey } = (await runAdmin(world.api.config, [
-    ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
-    ...['--owner-email', `owner@${name}.example`, '--owner-name', 'Olive Owner'],
+    'create-client',
+    '--name',
+    name,
+    '--owner-mfa',
+    'disabled',
+    '--owner-email',
+    `owner@${name}.example`,
+    '--owner-name',
+    'Olive Owner',
   ])) as { apiKey: string }
   const settings = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: apiKey, SANDBOX_URL: world.sandbox.url }
   const lines = Object.entries(settings).map(([key, value]) => `export ${key}='${value}'\n`)

@@ -41,7 +41,9 @@ export type Terminal = ReturnType<typeof openTerminal>
 /** Another terminal, in which something stays. */
 export function openTerminal(code: string, { folder, env, patienceMs = 60_000 }: Place) {
   const child = spawn('bash', ['-c', strict + code], {
-    ...{ cwd: folder, env, detached: true },
+    cwd: folder,
+    env,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const news = new EventEmitter()

@@ -74,7 +74,9 @@ function aJob(random: Random, isPoor: boolean): Payslip[] {
     const pence = isPoor ? -random.whole(0, 90_000) : usual + random.whole(-5_000, 5_000)
     const net = random.happens(0.04) ? 0 : random.happens(0.04) ? -Math.abs(pence) : pence
     payslips.push({
-      ...{ start: dayOf(start), end: dayOf(next - dayMs), net: written(net) },
+      start: dayOf(start),
+      end: dayOf(next - dayMs),
+      net: written(net),
       birth: random.happens(0.95) ? birth : null,
       postcode: random.happens(0.1) ? aPostcode(random) : postcode,
     })

@@ -74,7 +74,11 @@ function monthsOf(payslips: Payslip[], person: Person): Month[] {
     const counts = [...daysByMonth(payslip)]
     const all = counts.reduce((sum, [, days]) => sum + days, 0)
     return counts.map(([month, days]) => ({
-      ...{ month, payslip, at, days, share: (fixed(payslip.net) * BigInt(days)) / BigInt(all) },
+      month,
+      payslip,
+      at,
+      days,
+      share: (fixed(payslip.net) * BigInt(days)) / BigInt(all),
     }))
   })
   const names = [...new Set(parts.map(({ month }) => month))].sort().reverse()
@@ -138,17 +142,23 @@ function priceFactor(month: string, which: 'cpi' | 'cpih') {
 function estimate({ month, net, lastDay, birth, country }: Month) {
   const weekly = quotient(net * 12n, weeks)
   const cost = product(
-    ...[readAt(weekly, 'costOfLiving'), factorOfAge(ageOn(lastDay, birth ?? ''))],
-    ...[priceFactor(month, 'cpi'), monthly],
+    readAt(weekly, 'costOfLiving'),
+    factorOfAge(ageOn(lastDay, birth ?? '')),
+    priceFactor(month, 'cpi'),
+    monthly,
   )
   const housing = product(
-    ...[readAt(weekly, 'housing'), countryFactors[country ?? ''] ?? one],
-    ...[priceFactor(month, 'cpih'), monthly],
+    readAt(weekly, 'housing'),
+    countryFactors[country ?? ''] ?? one,
+    priceFactor(month, 'cpih'),
+    monthly,
   )
   const [a, b] = [penniesOf(cost), penniesOf(housing)]
   return {
     date: `${month}-01T00:00:00.000Z`,
-    ...{ cost_of_living: pounds(a), housing: pounds(b), total: pounds(a + b) },
+    cost_of_living: pounds(a),
+    housing: pounds(b),
+    total: pounds(a + b),
   }
 }
 

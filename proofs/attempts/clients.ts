@@ -17,8 +17,15 @@ export async function makeClients(
   const keys: string[] = []
   for (let n = 0; n < clients; n++) {
     const { apiKey } = (await runAdmin(config, [
-      ...['create-client', '--name', `client-${n}`, '--owner-mfa', 'disabled'],
-      ...['--owner-email', `owner@client-${n}.example`, '--owner-name', 'Olive'],
+      'create-client',
+      '--name',
+      `client-${n}`,
+      '--owner-mfa',
+      'disabled',
+      '--owner-email',
+      `owner@client-${n}.example`,
+      '--owner-name',
+      'Olive',
     ])) as { apiKey: string }
     keys.push(apiKey)
   }

@@ -29,7 +29,9 @@ export async function runLoad({ clients, provider, random, logins, inFlight, rel
     const login = pick(all)
     const name = random.happens(0.3) ? login.userName.toUpperCase() : login.userName
     const connected = await call('POST', '/accounts', {
-      ...{ user_id: pick(users), payroll_provider: provider.entry.id, user_name: name },
+      user_id: pick(users),
+      payroll_provider: provider.entry.id,
+      user_name: name,
       password: random.happens(rightShare) ? login.password : 'not the password',
     })
     count(connected, login)

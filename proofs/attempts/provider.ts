@@ -99,8 +99,14 @@ export async function openProvider({ userNames, random }: { userNames: string[];
     logins,
     /** For the service's catalogue. */
     entry: {
-      ...{ kind: 'login-api', id: 'tallowmere', name: 'Tallowmere Pay', address: url, url },
-      ...{ logo_url: `${url}/logo.svg`, reset_url: `${url}/reset`, max_login_attempts: maxLoginAttempts },
+      kind: 'login-api',
+      id: 'tallowmere',
+      name: 'Tallowmere Pay',
+      address: url,
+      url,
+      logo_url: `${url}/logo.svg`,
+      reset_url: `${url}/reset`,
+      max_login_attempts: maxLoginAttempts,
     },
     /** The person has reset their login on the provider's page. */
     reset(login: Login) {
@@ -114,9 +120,17 @@ export async function openProvider({ userNames, random }: { userNames: string[];
 
 function makeLogin(userName: string, random: Random): Login {
   return {
-    ...{ userName, password: randomUUID(), code: random.happens(0.25) ? randomUUID() : undefined },
-    ...{ wrong: 0, mostWrong: 0, isLocked: false, tries: 0, successes: 0, resets: 0 },
-    ...{ underWay: 0, mostUnderWay: 0 },
+    userName,
+    password: randomUUID(),
+    code: random.happens(0.25) ? randomUUID() : undefined,
+    wrong: 0,
+    mostWrong: 0,
+    isLocked: false,
+    tries: 0,
+    successes: 0,
+    resets: 0,
+    underWay: 0,
+    mostUnderWay: 0,
   }
 }
 

@@ -90,7 +90,10 @@ function faultsOfServices(faults: Faults, random: Random): Fault[] {
   const service = { hitsService: true, isPossible: () => true }
   return [
     {
-      ...{ ...service, name: 'nats killed', part: 'nats', weight: 12 },
+      ...service,
+      name: 'nats killed',
+      part: 'nats',
+      weight: 12,
       async act() {
         const downMs = random.next() * 1_500
         await faults.killNats()
@@ -100,7 +103,10 @@ function faultsOfServices(faults: Faults, random: Random): Fault[] {
     },
     { ...service, name: 'nats wiped', part: 'nats', weight: 12, act: faults.wipeNats },
     {
-      ...{ ...service, name: 'postgres restarted', part: 'postgres', weight: 14 },
+      ...service,
+      name: 'postgres restarted',
+      part: 'postgres',
+      weight: 14,
       act: faults.restartPostgresImmediately,
     },
   ]

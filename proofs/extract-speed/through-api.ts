@@ -48,7 +48,8 @@ async function submit(address: string, call: Call, bytes: Buffer<ArrayBuffer>): 
 function callerAt(address: string, headers: Record<string, string>) {
   return async (method: string, path: string, body: object) => {
     const reply = await fetch(`${address}${path}`, {
-      ...{ method, body: JSON.stringify(body) },
+      method,
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     })
     if (!reply.ok) throw new Error(`${method} ${path} says ${reply.status}: ${await reply.text()}`)

@@ -25,8 +25,15 @@ export async function makePapers({ kind, layouts, count, seed }: Wanted): Promis
   const out = await mkdtemp(join(tmpdir(), 'payproof-extraction-'))
   try {
     await makeMany({
-      ...{ count, out, seed, layouts, kinds: [kind], until: '2026-10-31' },
-      ...{ producer: 'library', isScanned: false, tamper: null },
+      count,
+      out,
+      seed,
+      layouts,
+      kinds: [kind],
+      until: '2026-10-31',
+      producer: 'library',
+      isScanned: false,
+      tamper: null,
     })
     const files = (await readdir(out)).filter((file) => file.endsWith('.pdf')).sort()
     return await Promise.all(

@@ -24,7 +24,9 @@ export function scorePayslip({ paper, reading }: Read): PayslipScore {
   )
   const isCertified = said !== null && reading.verified
   return {
-    ...{ fields, isCertified, isFalse: isCertified && isWrong },
+    fields,
+    isCertified,
+    isFalse: isCertified && isWrong,
     isExact: said !== null && Object.values(fields).every((one) => one === 'right' || one === 'unasked'),
   }
 }

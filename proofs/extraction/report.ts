@@ -51,14 +51,14 @@ export function statementTables(rows: Row<StatementTally>[]): string {
       'p50 / p95 ms',
     ],
     rows.map(({ name, tally }) => [
-      ...[
-        name,
-        String(tally.documents),
-        String(tally.transactions),
-        tally.f1.toFixed(4),
-        percent(tally.described),
-      ],
-      ...[of(tally.exact, tally.documents), of(tally.certified, tally.documents), bound(tally)],
+      name,
+      String(tally.documents),
+      String(tally.transactions),
+      tally.f1.toFixed(4),
+      percent(tally.described),
+      of(tally.exact, tally.documents),
+      of(tally.certified, tally.documents),
+      bound(tally),
       `${ms(tally.p50)} / ${ms(tally.p95)}`,
     ]),
   )
@@ -76,8 +76,13 @@ export function payslipTables(rows: Row<PayslipTally>[]): string {
   const main = table(
     ['Payslips', 'papers', 'fields exact', 'papers exact', 'certified', 'false-certified', 'p50 / p95 ms'],
     rows.map(({ name, tally }) => [
-      ...[name, String(tally.documents), percent(tally.all), of(tally.exact, tally.documents)],
-      ...[of(tally.certified, tally.documents), bound(tally), `${ms(tally.p50)} / ${ms(tally.p95)}`],
+      name,
+      String(tally.documents),
+      percent(tally.all),
+      of(tally.exact, tally.documents),
+      of(tally.certified, tally.documents),
+      bound(tally),
+      `${ms(tally.p50)} / ${ms(tally.p95)}`,
     ]),
   )
   const fields = [...new Set(rows.flatMap(({ tally }) => Object.keys(tally.fields)))]

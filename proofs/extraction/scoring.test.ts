@@ -10,8 +10,11 @@ const truth: TruthOfStatement = {
   kind: 'bank-statement',
   layout: 'test',
   account_information: {
-    ...{ account_holder_name: 'Ms W Oakapple', account_number: '52915194', sort_code: '00-14-27' },
-    ...{ bank_name: 'Heron Bank', iban: null },
+    account_holder_name: 'Ms W Oakapple',
+    account_number: '52915194',
+    sort_code: '00-14-27',
+    bank_name: 'Heron Bank',
+    iban: null,
   },
   statement_period: { start_date: '2026-10-01', end_date: '2026-10-31' },
   balance_information: { opening_balance: null, closing_balance: '1,090.00' },

@@ -33,7 +33,9 @@ export function scoreStatement({ paper, reading }: Read): StatementScore {
   const verdicts = Object.values(facts)
   const isComplete = transactions.right === rows.length && transactions.right === read.length
   return {
-    ...{ transactions, facts, isCertified: said !== null && reading.verified },
+    transactions,
+    facts,
+    isCertified: said !== null && reading.verified,
     isExact: said !== null && isComplete && verdicts.every((one) => one === 'right' || one === 'unasked'),
     isFalse: said !== null && reading.verified && !(isComplete && !verdicts.includes('wrong')),
   }

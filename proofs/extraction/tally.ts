@@ -64,7 +64,8 @@ function commonOf(reads: Read[], scores: (StatementScore | PayslipScore)[]) {
     certified: scores.filter(({ isCertified }) => isCertified).length,
     falseCertified: scores.filter(({ isFalse }) => isFalse).length,
     falseOnes: reads.filter((_, n) => scores[n]?.isFalse).map(({ paper }) => paper.name),
-    ...{ p50: at(0.5), p95: at(0.95) },
+    p50: at(0.5),
+    p95: at(0.95),
   }
 }
 

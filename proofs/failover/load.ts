@@ -53,7 +53,8 @@ export function startLoad(options: {
     if (!address) return undefined
     const sentAt = nowMs()
     const reply = await fetch(address + path, {
-      ...{ method, signal: AbortSignal.timeout(timeoutMs) },
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'x-api-key': apiKey,
         ...(body && { 'content-type': 'application/json' }),

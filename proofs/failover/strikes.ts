@@ -34,7 +34,8 @@ async function killMachine(node: PostgresNode): Promise<Struck> {
   await node.killMachine()
   const at = nowMs()
   return {
-    ...{ node, at },
+    node,
+    at,
     async comeBack() {
       node.start()
       return []
@@ -52,7 +53,8 @@ async function freeze(node: PostgresNode, find: () => number[]): Promise<Struck>
   const thaw = await freezeService(find)
   const at = nowMs()
   return {
-    ...{ node, at },
+    node,
+    at,
     async comeBack() {
       const writing = writeToZombie(node)
       await thaw()

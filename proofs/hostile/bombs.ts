@@ -124,7 +124,9 @@ export const bombs: HostileFile[] = [
     make: () =>
       paper([
         `<< /Type /Catalog /Pages 2 0 R /Metadata 5 0 R >>`,
-        ...[onePage, sheet(''), text],
+        onePage,
+        sheet(''),
+        text,
         stream(`/Type /Metadata /Subtype /XML ${flate}`, deflated(gibibyte, '<x:xmpmeta> ')),
       ]),
   },

@@ -13,7 +13,10 @@ export async function startCrew(world: World, journals: string, count: number) {
   const several = async (many: number, of: string, program: string, argument: string) => {
     const env = environmentFor(world, world.template)
     const all = Array.from({ length: many }, (_, index) => ({
-      ...{ name: `${of} ${index + 1}`, program: fileOf(program), args: [argument], env },
+      name: `${of} ${index + 1}`,
+      program: fileOf(program),
+      args: [argument],
+      env,
     }))
     const running = await keepAllRunning(all)
     started.push(...running)

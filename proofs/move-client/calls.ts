@@ -16,7 +16,8 @@ export function openCaller(url: string, headers: Record<string, string>) {
 
   async function send(method: string, path: string, body: object | undefined, key: string): Promise<Reply> {
     const reply = await fetch(`${url}${path}`, {
-      ...{ method, signal: AbortSignal.timeout(timeoutMs) },
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         ...headers,
         ...(body && { 'content-type': 'application/json', 'idempotency-key': key }),

@@ -39,12 +39,18 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
     const store = withFiles ? await readStore(world.objectsUrl) : {}
     const usual = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: 'true', ...store }
     const second = await prepareCell(world, 'b0', {
-      ...{ ...usual, PORT: String(port + 1), OTHER_CELLS: `http://${a0}`, S3_BUCKET: 'cell-b0' },
+      ...usual,
+      PORT: String(port + 1),
+      OTHER_CELLS: `http://${a0}`,
+      S3_BUCKET: 'cell-b0',
     })
     closing.push(second.remove)
     const environment: Record<string, string> = {
       ...environmentFor(world, world.template),
-      ...{ CELL: 'a0', ...usual, PORT: String(port), OTHER_CELLS: `http://${b0}` },
+      CELL: 'a0',
+      ...usual,
+      PORT: String(port),
+      OTHER_CELLS: `http://${b0}`,
       // Without files there is one store for both, which nobody asks for anything.
       S3_BUCKET: withFiles ? 'cell-a0' : 'cell-b0',
     }
@@ -52,15 +58,24 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
     await writeFile(envFile, envOf(environment))
     const superuserUrl = services.postgres.superuserUrl(world.template)
     const first = {
-      ...{ environment, envFile, superuserUrl },
+      environment,
+      envFile,
+      superuserUrl,
       sql: (text: string) => runSql(superuserUrl, text),
     }
     const cells = { a0: first, b0: second }
     if (withFiles)
       for (const cell of [first, second]) await runAdmin(readConfig(cell.environment), ['prepare-bucket'])
     const neighbour = await second.admin<NewClient>(
-      ...['create-client', '--name', 'neighbour', '--owner-mfa', 'disabled'],
-      ...['--owner-email', 'owner@neighbour.example', '--owner-name', 'Olive of neighbour'],
+      'create-client',
+      '--name',
+      'neighbour',
+      '--owner-mfa',
+      'disabled',
+      '--owner-email',
+      'owner@neighbour.example',
+      '--owner-name',
+      'Olive of neighbour',
     )
     const processes = await Promise.all(
       [first, second].map((cell) => startProcess('./programs/cell-service.ts', [], cell.environment)),
@@ -70,7 +85,12 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
     closing.push(router.stop)
 
     return {
-      ...{ world, cells, router, close, neighbour, inboxUrl: world.inboxUrl },
+      world,
+      cells,
+      router,
+      close,
+      neighbour,
+      inboxUrl: world.inboxUrl,
       admin: (cell: 'a0' | 'b0', ...words: string[]) => runAdmin(readConfig(cells[cell].environment), words),
       /** As the operator does it, in a process of its own. */
       async move(from: 'a0' | 'b0', to: 'a0' | 'b0', client: string): Promise<Moved> {

@@ -83,7 +83,13 @@ export function startLoad(caller: Caller, { perSecond, invites, random }: Option
   // Seen by whoever waits for the end.
   work.catch(() => {})
   return {
-    ...{ users, events, feed, invited, faults, readFeed, caller },
+    users,
+    events,
+    feed,
+    invited,
+    faults,
+    readFeed,
+    caller,
     /** Everything that was begun has been answered. */
     async stop() {
       isOver = true

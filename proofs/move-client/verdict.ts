@@ -75,7 +75,8 @@ async function waitForDeliveries(cells: Cells, at: 'a0' | 'b0', clientId: string
 /** Every event has a delivery, and the receiver has seen each of them. */
 async function findUndelivered(cells: Cells, at: 'a0' | 'b0', clientId: string, seen: Map<string, number>) {
   const unsent = await listIds(
-    ...[cells, at],
+    cells,
+    at,
     `select e.id::text from events e where e.client_id = '${clientId}' and not exists (
        select from deliveries d where d.client_id = e.client_id and d.event_id = e.id)`,
   )
@@ -99,11 +100,13 @@ async function findUnsent({ inboxUrl }: Cells, addresses: string[]) {
 
 async function findNeighboursLosses(cells: Cells, [rival, neighbour]: Load[]) {
   const inFirst = await listIds(
-    ...[cells, 'a0' as const],
+    cells,
+    'a0' as const,
     `select id::text from users where client_id = '${cells.world.clients.rival.clientId}'`,
   )
   const inSecond = await listIds(
-    ...[cells, 'b0' as const],
+    cells,
+    'b0' as const,
     `select id::text from users where client_id = '${cells.neighbour.clientId}'`,
   )
   return [...without(rival?.users ?? [], inFirst), ...without(neighbour?.users ?? [], inSecond)]

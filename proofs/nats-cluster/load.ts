@@ -71,7 +71,9 @@ export async function startLoad({
       const entry_id = randomUUID()
       const fields = { entry_id, account_id: randomUUID() }
       await publish(tx, {
-        ...{ event: 'user-payroll-submitted', user_id: userId, fields },
+        event: 'user-payroll-submitted',
+        user_id: userId,
+        fields,
         payload: { ...fields, payroll_submissions: [] },
       })
       events.add(entry_id)
@@ -83,7 +85,10 @@ export async function startLoad({
     keepGoing(eventsPerSecond, tell),
   ])
   return {
-    ...{ numbers, waitedMs, unanswered, events },
+    numbers,
+    waitedMs,
+    unanswered,
+    events,
     async stop() {
       isStopped = true
       await running

@@ -62,7 +62,8 @@ export async function measureSetUp(
   }
   const middle = (of: (round: Record<State, Stretch>) => number) => median(done.map(of))
   const each = (of: (stretch: Stretch) => number) => ({
-    ...{ calm: middle(({ calm }) => of(calm)), peak: middle(({ peak }) => of(peak)) },
+    calm: middle(({ calm }) => of(calm)),
+    peak: middle(({ peak }) => of(peak)),
     over: middle(({ over }) => of(over)),
   })
   const costIn = (state: State): Cost => ({
@@ -99,7 +100,11 @@ async function stretch(site: Site, address: string, { state, seconds, perSecond,
             : { ...crowding, sockets: overSockets, perSecond },
         ),
     callers.quiet.run({
-      ...{ address, requests: requests.quiet, seconds, sockets: 16, perSecond: quietPerSecond },
+      address,
+      requests: requests.quiet,
+      seconds,
+      sockets: 16,
+      perSecond: quietPerSecond,
     }),
   ])
   const after = site.cpuSeconds()
@@ -108,7 +113,8 @@ async function stretch(site: Site, address: string, { state, seconds, perSecond,
   const lost = quiet.sent + quiet.unsent - quiet.answeredMs.length
   const quietMs = [...quiet.answeredMs, ...Array<number>(lost).fill(Number.POSITIVE_INFINITY)]
   return {
-    ...{ crowd, quiet },
+    crowd,
+    quiet,
     perSecond: answered / seconds,
     quietMs: percentile(quietMs, share),
     cost: {

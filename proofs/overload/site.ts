@@ -8,9 +8,9 @@ import { cpuSeconds } from '../../dev/faults/process-figures.ts'
 import { startBalancer } from '../../dev/services/balancer.ts'
 import { runAdmin } from '../../server/src/admin.ts'
 import { readConfig } from '../../server/src/config.ts'
+import { seedUsers } from '../../server/test/seed-users.ts'
 import { environmentFor, makeWorld, type World } from '../../server/test/template.ts'
 import { startProcess } from '../harness/api-process.ts'
-import { seedUsers } from '../harness/seed-users.ts'
 import { randomFrom, shuffle } from '../programs/random.ts'
 import type { Stretch, Tally } from '../programs/raw-client.ts'
 
@@ -28,7 +28,10 @@ const pin = (pid: number | undefined, to: string) =>
 
 const greedy = 4
 const settings = {
-  ...{ CHECK_REPLIES: 'false', LOG_LEVEL: 'info', DATABASE_WAIT_MS: '250', TRUST_PROXY: 'true' },
+  CHECK_REPLIES: 'false',
+  LOG_LEVEL: 'info',
+  DATABASE_WAIT_MS: '250',
+  TRUST_PROXY: 'true',
   // One core for process and database: more at once make nothing faster, only each of them slower.
   DATABASE_CONNECTIONS: '3',
 }

@@ -6,13 +6,17 @@ import { defineTask } from '../../server/src/platform/tasks/task.ts'
 
 /** Enough of them that every node leads some. */
 export const lanes: Lane[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => ({
-  ...{ name: `proof-${letter}`, concurrency: 16, depth: 200 },
+  name: `proof-${letter}`,
+  concurrency: 16,
+  depth: 200,
 }))
 
 /** One kind for each lane. The effect is a row without any unique key: done twice, there would be two. */
 export const steps = lanes.map((lane) =>
   defineTask({
-    ...{ kind: `${lane.name}.step`, lane: lane.name, input: z.object({ number: z.int() }) },
+    kind: `${lane.name}.step`,
+    lane: lane.name,
+    input: z.object({ number: z.int() }),
     retry: [200, 400, 800, 1_500, ...Array<number>(10).fill(3_000)],
     run:
       async ({ input: { number }, taskId }, _tools: object) =>

@@ -19,7 +19,10 @@ type Input = z.output<typeof Input>
 
 /** What the api schedules. Its result is a row without any unique key: done twice, there would be two. */
 export const act = defineTask({
-  ...{ kind: 'proof.act', lane: lane.name, input: Input, retry },
+  kind: 'proof.act',
+  lane: lane.name,
+  input: Input,
+  retry,
   run: (job: Job<Input>, { journal }: Tools) =>
     noted(journal, 'act', job, async ({ input: { number }, taskId, attempt, tenant }) => {
       const plan = planOf(number)
@@ -37,7 +40,10 @@ export const act = defineTask({
 
 /** What a result schedules. */
 export const follow = defineTask({
-  ...{ kind: 'proof.follow', lane: lane.name, input: Input, retry },
+  kind: 'proof.follow',
+  lane: lane.name,
+  input: Input,
+  retry,
   run: (job: Job<Input>, { journal }: Tools) =>
     noted(journal, 'follow', job, async ({ input: { number }, taskId }) => {
       await sleep(number % 20)

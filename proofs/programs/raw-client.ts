@@ -35,8 +35,14 @@ let next = 0
 function run({ address, requests, seconds, sockets, perSecond }: Stretch): Promise<Tally> {
   const { hostname, port } = new URL(address)
   const tally: Tally = {
-    ...{ seconds, sent: 0, unsent: 0, statuses: {}, withoutRetryAfter: 0, broken: 0 },
-    ...{ answeredMs: [], refusedMs: [] },
+    seconds,
+    sent: 0,
+    unsent: 0,
+    statuses: {},
+    withoutRetryAfter: 0,
+    broken: 0,
+    answeredMs: [],
+    refusedMs: [],
   }
   const free: Line[] = []
   const open = new Set<Line>()

@@ -206,7 +206,13 @@ process.on('message', async (order: LoadOrder) => {
   isStopped = true
   await coming
   const report: LoadReport = {
-    ...{ sent, failures, users, authorisations, accounts, tests, periods: [...periods] },
+    sent,
+    failures,
+    users,
+    authorisations,
+    accounts,
+    tests,
+    periods: [...periods],
     waits: Object.fromEntries([...waits].map(([name, list]) => [name, summarise(name, list)])),
     byOperation: Object.fromEntries(byOperation),
   }

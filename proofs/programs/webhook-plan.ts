@@ -114,8 +114,14 @@ export const lineOfArrival = ({ at, answer, seconds, attempt, sequence, event, u
 export const readArrivals = (file: string): Arrival[] =>
   readLines(file).map(
     ([at, answer = '', seconds, attempt, sequence, event, user = '', id = '', ...reason]) => ({
-      ...{ at: Number(at), answer, seconds: Number(seconds), attempt: Number(attempt) },
-      ...{ sequence: Number(sequence), event: Number(event), user, id },
+      at: Number(at),
+      answer,
+      seconds: Number(seconds),
+      attempt: Number(attempt),
+      sequence: Number(sequence),
+      event: Number(event),
+      user,
+      id,
       reason: reason.join(' ') || undefined,
     }),
   )

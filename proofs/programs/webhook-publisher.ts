@@ -74,7 +74,9 @@ function publishBatch({ events, isDoomed }: Batch) {
         note: 'x'.repeat(200),
       }
       await publish(tx, {
-        ...{ event: 'user-payroll-submitted', user_id: user, fields },
+        event: 'user-payroll-submitted',
+        user_id: user,
+        fields,
         payload: { ...fields, payroll_submissions: [submission] },
       })
     }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { receive, verifySignature } from '../../sdk/src/webhooks.ts'
+import { receive, verifySignature } from '@payproof/sdk/webhooks'
 import { randomFrom } from './random.ts'
 import {
   type Arrival,
@@ -54,7 +54,8 @@ const elsewhere = openLines(journalOfElsewhere(plan.journals))
 let isCalm = false
 
 const hooks = plan.hooks.map((hook) => ({
-  ...{ hook, journal: openLines(journalOfHook(plan.journals, hook.index)) },
+  hook,
+  journal: openLines(journalOfHook(plan.journals, hook.index)),
   spell: undefined as Misbehaviour | undefined,
 }))
 
@@ -104,7 +105,9 @@ function read(
       user_id,
       ...delivery
     } = receive({
-      ...{ body, headers, secrets: secret ? [secret] : null },
+      body,
+      headers,
+      secrets: secret ? [secret] : null,
       ...(encryptionKey && { encryptionKeys: [encryptionKey] }),
     })
     if (secret && !verifySignature(body, String(headers['x-svc-signature']), secret))

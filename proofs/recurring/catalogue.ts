@@ -8,9 +8,15 @@ export function writeCatalogue(
   { providers, perSecond }: { providers: number; perSecond: number },
 ) {
   const entries = Array.from({ length: providers }, (_, number) => ({
-    ...{ kind: 'login-api', id: providerId(number), name: `Payroll ${number}`, url: '{sandbox}/' },
-    ...{ logo_url: '{sandbox}/logo.svg', reset_url: '{sandbox}/reset', max_login_attempts: 5 },
-    ...{ address: `{sandbox}/p${number}`, per_second: perSecond },
+    kind: 'login-api',
+    id: providerId(number),
+    name: `Payroll ${number}`,
+    url: '{sandbox}/',
+    logo_url: '{sandbox}/logo.svg',
+    reset_url: '{sandbox}/reset',
+    max_login_attempts: 5,
+    address: `{sandbox}/p${number}`,
+    per_second: perSecond,
   }))
   writeFileSync(file, JSON.stringify({ providers: entries }))
 }

@@ -11,7 +11,9 @@ export function watchMemory({ dispatcher, worker }: Site) {
   const samples: Sample[] = []
   const look = () => {
     samples.push({
-      ...{ atMs: performance.now(), dispatcher: dispatcher.memoryBytes(), worker: worker.memoryBytes() },
+      atMs: performance.now(),
+      dispatcher: dispatcher.memoryBytes(),
+      worker: worker.memoryBytes(),
     })
   }
   look()
@@ -37,7 +39,9 @@ function growthOf(samples: Sample[], part: 'dispatcher' | 'worker') {
   const after = mean(bytes.slice(-fifth))
   const minutes = samples.map(({ atMs }) => atMs / 60_000)
   return {
-    ...{ before: before / mebibyte, after: after / mebibyte, most: Math.max(...bytes) / mebibyte },
+    before: before / mebibyte,
+    after: after / mebibyte,
+    most: Math.max(...bytes) / mebibyte,
     slope: slopeOf(minutes, bytes) / mebibyte,
     /** The bar for `after`: some growth is noise. */
     maxAfter: (1.25 * before + slackBytes) / mebibyte,

@@ -79,35 +79,49 @@ function mostInTen(counts: Map<number, number>) {
 
 const payslip = {
   employee: {
-    ...{ fullName: 'Ms Wilhelmina Oakapple', dateOfBirth: '17/04/1988', niNumber: 'QQ 12 34 56 C' },
-    ...{
-      emailAddress: null,
-      mobile: null,
-      addressLines: ['1 Spindleberry Rise', 'York'],
-      postCode: 'YO31 0XQ',
-    },
+    fullName: 'Ms Wilhelmina Oakapple',
+    dateOfBirth: '17/04/1988',
+    niNumber: 'QQ 12 34 56 C',
+    emailAddress: null,
+    mobile: null,
+    addressLines: ['1 Spindleberry Rise', 'York'],
+    postCode: 'YO31 0XQ',
     country: 'England',
   },
   employment: {
-    ...{
-      employerName: 'Quillmarsh University',
-      payeReference: '958/QU55',
-      jobTitle: 'Lecturer',
-      contract: 'FT',
-    },
-    ...{ director: false, startDate: '01/09/2013', leaveDate: null, payFrequency: 'Monthly' },
+    employerName: 'Quillmarsh University',
+    payeReference: '958/QU55',
+    jobTitle: 'Lecturer',
+    contract: 'FT',
+    director: false,
+    startDate: '01/09/2013',
+    leaveDate: null,
+    payFrequency: 'Monthly',
   },
-  ...{ payDate: paidAgain, periodStart: '01/06/2026', periodEnd: '30/06/2026', taxCode: '1257L' },
+  payDate: paidAgain,
+  periodStart: '01/06/2026',
+  periodEnd: '30/06/2026',
+  taxCode: '1257L',
   payments: [
     {
-      ...{ code: 'BASIC', description: 'Basic salary', amountPence: 371_667 },
-      ...{ recurring: true, taxable: true, niable: true },
+      code: 'BASIC',
+      description: 'Basic salary',
+      amountPence: 371_667,
+      recurring: true,
+      taxable: true,
+      niable: true,
     },
   ],
   deductions: [{ code: 'PAYE', description: 'Income tax', amountPence: 50_160 }],
-  ...{ grossPence: 371_667, deductionsPence: 50_160, netPence: 321_507 },
+  grossPence: 371_667,
+  deductionsPence: 50_160,
+  netPence: 321_507,
   yearToDate: {
-    ...{ grossPence: 1_115_001, taxablePence: 1_115_001, taxPence: 150_480, niPence: 0, netPence: 964_521 },
+    grossPence: 1_115_001,
+    taxablePence: 1_115_001,
+    taxPence: 150_480,
+    niPence: 0,
+    netPence: 964_521,
   },
 }
 
@@ -118,14 +132,12 @@ process.on('message', (message: { clock?: ClockOrder }) => {
     return
   }
   const figures: Figures = {
-    ...{
-      calls,
-      twice,
-      early,
-      delays: delays.sort((a, b) => a - b),
-      clients: byClient,
-      minutes: Array.from(minutes, (count) => count ?? 0),
-    },
+    calls,
+    twice,
+    early,
+    delays: delays.sort((a, b) => a - b),
+    clients: byClient,
+    minutes: Array.from(minutes, (count) => count ?? 0),
     mostInTen: seconds.map(mostInTen),
   }
   process.send?.(figures)

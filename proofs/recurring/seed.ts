@@ -83,8 +83,16 @@ async function write(client: pg.Client, clientId: string, termId: string, people
            from unnest($3::uuid[], $4::uuid[], $5::text[], $6::bytea[], $7::bytea[], $8::uuid[], $9::bytea[], $10::timestamptz[])
              a (id, user_id, provider, sealed, hash, authorisation_id, session, look)`,
       [
-        ...[clientId, lastPaid, column('accountId'), column('userId'), column('provider'), column('holder')],
-        ...[column('hash'), column('authorisationId'), column('session'), column('look')],
+        clientId,
+        lastPaid,
+        column('accountId'),
+        column('userId'),
+        column('provider'),
+        column('holder'),
+        column('hash'),
+        column('authorisationId'),
+        column('session'),
+        column('look'),
       ],
     ],
   ]
@@ -97,15 +105,21 @@ function sealedPerson(clientKey: Buffer, number: number, { clientNumber, from, p
   const key = randomBytes(32)
   const place = (table: string, column: string, row: string) => ({ table, column, row, version: 1 })
   const person = {
-    ...{ forename: 'Wilhelmina', surname: `Oakapple ${number}`, date_of_birth: '1988-04-17T00:00:00.000Z' },
+    forename: 'Wilhelmina',
+    surname: `Oakapple ${number}`,
+    date_of_birth: '1988-04-17T00:00:00.000Z',
     post_codes: ['LS1 4AP'],
   }
   const holder = { user_name: `person.${number}`, employee_name: 'Ms Wilhelmina Oakapple' }
   // The provider is told who it is and when their moment is, so that it can count both.
   const session = { token: `c${clientNumber}.${number}.${spreadMs(accountId, 'WEEKLY')}` }
   return {
-    ...{ userId, accountId, authorisationId: randomUUID(), position: number - from + 1 },
-    ...{ provider: providerId(number % providers), hash: randomBytes(32) },
+    userId,
+    accountId,
+    authorisationId: randomUUID(),
+    position: number - from + 1,
+    provider: providerId(number % providers),
+    hash: randomBytes(32),
     person: seal(key, place('users', 'sealed', userId), JSON.stringify(person)),
     wrapped: seal(clientKey, userKeyPlace(userId, 1), key),
     holder: seal(key, place('accounts', 'sealed', accountId), JSON.stringify(holder)),

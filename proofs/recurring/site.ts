@@ -54,8 +54,12 @@ export async function openSite(
     writeCatalogue(catalogue, sizes)
     const env = {
       ...environmentFor(world, copy.name),
-      ...{ CATALOGUE: catalogue, SANDBOX_URL: provider.message.listening, SANDBOX_CLOCK: 'true' },
-      ...{ CHECK_REPLIES: 'false', LANES: 'retrieve:concurrency=64', DATABASE_CONNECTIONS: '16' },
+      CATALOGUE: catalogue,
+      SANDBOX_URL: provider.message.listening,
+      SANDBOX_CLOCK: 'true',
+      CHECK_REPLIES: 'false',
+      LANES: 'retrieve:concurrency=64',
+      DATABASE_CONNECTIONS: '16',
     }
     const sql = new pg.Client({ connectionString: copy.superuserUrl })
     await sql.connect()
@@ -73,7 +77,12 @@ export async function openSite(
     const worker: Program = await start('worker', main, ['worker', 'retrieve'], env)
 
     return {
-      ...{ dispatcher, worker, provider, query, setClock, close },
+      dispatcher,
+      worker,
+      provider,
+      query,
+      setClock,
+      close,
       readCosts: openCosts(services, { dispatcher, worker, sql: query }),
       figures: () => provider.ask<Figures>({}),
       /** How many accounts wait for a look that is due by this time. */
@@ -117,8 +126,15 @@ async function seedClients(world: World, databaseUrl: string, env: Record<string
   let apiKey = ''
   for (let clientNumber = 0; clientNumber < clients; clientNumber++) {
     const created = (await runAdmin(config, [
-      ...['create-client', '--name', `client ${clientNumber}`, '--owner-mfa', 'disabled'],
-      ...['--owner-email', `owner@client${clientNumber}.example`, '--owner-name', 'Olive Owner'],
+      'create-client',
+      '--name',
+      `client ${clientNumber}`,
+      '--owner-mfa',
+      'disabled',
+      '--owner-email',
+      `owner@client${clientNumber}.example`,
+      '--owner-name',
+      'Olive Owner',
     ])) as { clientId: string; apiKey: string }
     if (clientNumber === 0) apiKey = created.apiKey
     const to = clientNumber === clients - 1 ? users : Math.round(ofBig + clientNumber * each)

@@ -17,11 +17,25 @@ export type Sizes = {
 }
 
 export const fullSizes: Sizes = {
-  ...{ users: 1_000_000, clients: 20, ofBig: 960_000, providers: 10, perSecond: 15 },
-  ...{ spread: { minutes: 6, speed: 2 }, offAfterSeconds: 60, flatFrom: 0.25, startedWithinSeconds: 10 },
+  users: 1_000_000,
+  clients: 20,
+  ofBig: 960_000,
+  providers: 10,
+  perSecond: 15,
+  spread: { minutes: 6, speed: 2 },
+  offAfterSeconds: 60,
+  flatFrom: 0.25,
+  startedWithinSeconds: 10,
 }
 
 export const smallSizes: Sizes = {
-  ...{ users: 3_000, clients: 3, ofBig: 2_400, providers: 3, perSecond: 30 },
-  ...{ spread: { minutes: 30, speed: 180 }, offAfterSeconds: 3, flatFrom: 0.5, startedWithinSeconds: 60 },
+  users: 3_000,
+  clients: 3,
+  ofBig: 2_400,
+  providers: 3,
+  perSecond: 30,
+  spread: { minutes: 30, speed: 180 },
+  offAfterSeconds: 3,
+  flatFrom: 0.5,
+  startedWithinSeconds: 60,
 }

@@ -54,7 +54,9 @@ async function openMember(options: {
   let program: Program = await start(main)
   await untilReady(name, address)
   return {
-    ...{ role, name, address },
+    role,
+    name,
+    address,
     /** SIGTERM, and the next one as soon as it has ended; with another version of the code, that one. */
     async restart(nextMain = main) {
       const { code, signal } = await program.stop()

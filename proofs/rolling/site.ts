@@ -31,7 +31,8 @@ const run = promisify(execFile)
 export async function openSite() {
   const { world, services, stop } = await makeWorld({ durable: true })
   const outside = await startProgram<{ listening: string }>({
-    ...{ name: 'outside', program: programOf('rolling-outside.ts') },
+    name: 'outside',
+    program: programOf('rolling-outside.ts'),
   }).catch(async (error) => {
     await stop()
     throw error
@@ -40,15 +41,20 @@ export async function openSite() {
   const catalogue = join(services.folder, 'catalogue.json')
   writeFileSync(catalogue, JSON.stringify({ providers: [entryOf(address)] }))
   return {
-    ...{ world, services, receiver: `${address}/hook` },
+    world,
+    services,
+    receiver: `${address}/hook`,
     /** As in production where it matters: rate limit, time limits of the database, drain; and behind a proxy. */
     environment(database: string): Record<string, string> {
       const tests = ['RATE_PER_SECOND', 'RATE_BURST', 'CHECK_REPLIES', 'DATABASE_QUERY_MS']
       const rest = Object.entries(environmentFor(world, database)).filter(([name]) => !tests.includes(name))
       return {
         ...Object.fromEntries(rest),
-        ...{ CATALOGUE: catalogue, DATABASE_WAIT_MS: '2000', DRAIN_SECONDS: '3' },
-        ...{ TRUST_PROXY: 'true', OUTBOUND_LOOPBACK: 'true' },
+        CATALOGUE: catalogue,
+        DATABASE_WAIT_MS: '2000',
+        DRAIN_SECONDS: '3',
+        TRUST_PROXY: 'true',
+        OUTBOUND_LOOPBACK: 'true',
         // As docs/operations/install.md says: a start costs half as much.
         NODE_COMPILE_CACHE: join(services.folder, 'compiled'),
         MIGRATION_DATABASE_URL: services.postgres.superuserUrl(database),
@@ -63,8 +69,15 @@ export async function openSite() {
 }
 
 const entryOf = (url: string) => ({
-  ...{ kind: 'login-api', id: provider, name: 'Tallowmere Pay', address: url, url, per_second: 1_000 },
-  ...{ logo_url: `${url}/logo.svg`, reset_url: `${url}/reset`, max_login_attempts: 5 },
+  kind: 'login-api',
+  id: provider,
+  name: 'Tallowmere Pay',
+  address: url,
+  url,
+  per_second: 1_000,
+  logo_url: `${url}/logo.svg`,
+  reset_url: `${url}/reset`,
+  max_login_attempts: 5,
 })
 
 /** One command of the operator, with whichever version of the code. */
@@ -107,7 +120,9 @@ export async function startCallers(
   )
   const plan: LoadPlan = { url, perSecond: perSecond[0] / 10, seed, provider, clients: ready }
   const program = await startProgram({
-    ...{ name: 'load', program: programOf('rolling-load.ts'), args: [JSON.stringify(plan)] },
+    name: 'load',
+    program: programOf('rolling-load.ts'),
+    args: [JSON.stringify(plan)],
   })
   const order = <Answer>(what: LoadOrder) => program.ask<Answer>(what)
   return {

@@ -19,7 +19,8 @@ export async function startProcess({ name, args, env, folder }: Options) {
   mkdirSync(snapshots, { recursive: true })
   const log = openSync(join(folder, `${name}.log`), 'a')
   const flags = [
-    ...['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${snapshots}`],
+    '--heapsnapshot-signal=SIGUSR2',
+    `--diagnostic-dir=${snapshots}`,
     // Otherwise a snapshot has only the beginning of long strings.
     '--heap-snapshot-string-limit=100000000',
   ]

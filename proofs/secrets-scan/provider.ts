@@ -23,7 +23,8 @@ export async function openProvider(canaries: Canaries) {
   const signedIn = (): Reply => ({
     status: 200,
     body: {
-      ...{ status: 'signed_in', expires_in_seconds: 3_600 },
+      status: 'signed_in',
+      expires_in_seconds: 3_600,
       session_token: canaries.token('session token'),
     },
   })
@@ -56,7 +57,8 @@ export async function openProvider(canaries: Canaries) {
     return {
       status: 200,
       body: {
-        ...{ status: 'second_factor', challenge_id },
+        status: 'second_factor',
+        challenge_id,
         method: { type: 'PasswordWithPositions', positions: [1, 2, 3], message },
       },
     }
@@ -76,9 +78,11 @@ export async function openProvider(canaries: Canaries) {
     return {
       status: 200,
       body: {
-        ...{ access_token: canaries.token('access token'), refresh_token: canaries.token('refresh token') },
+        access_token: canaries.token('access token'),
+        refresh_token: canaries.token('refresh token'),
         // Over so soon that it is renewed before every use.
-        ...{ expires_in: 1, token_type: 'Bearer' },
+        expires_in: 1,
+        token_type: 'Bearer',
       },
     }
   }
@@ -103,13 +107,23 @@ export async function openProvider(canaries: Canaries) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const shown = (id: string) => ({
-    ...{ id, name: id, url, logo_url: `${url}/logo.svg`, reset_url: `${url}/reset`, max_login_attempts: 10 },
+    id,
+    name: id,
+    url,
+    logo_url: `${url}/logo.svg`,
+    reset_url: `${url}/reset`,
+    max_login_attempts: 10,
   })
   const loginParams = ['memorable_word', 'employee_number'].map((key) => ({
-    ...{ key, display_name: key, validation: { required: false, type: 'text', max_length: 200 } },
+    key,
+    display_name: key,
+    validation: { required: false, type: 'text', max_length: 200 },
   }))
   const login = (id: string) => ({
-    ...{ kind: 'login-api', ...shown(id), address: `${url}/login`, extra_login_params: loginParams },
+    kind: 'login-api',
+    ...shown(id),
+    address: `${url}/login`,
+    extra_login_params: loginParams,
   })
 
   return {
@@ -118,8 +132,11 @@ export async function openProvider(canaries: Canaries) {
       // One for each fault, or the breaker would keep us from the next.
       ...Object.keys(odd).map((habit) => login(`tallowmere-${habit}`)),
       {
-        ...{ kind: 'oauth2-api', ...shown('larkstone'), address: `${url}/oauth2` },
-        ...{ client_id: 'payproof', client_secret: 'of no interest' },
+        kind: 'oauth2-api',
+        ...shown('larkstone'),
+        address: `${url}/oauth2`,
+        client_id: 'payproof',
+        client_secret: 'of no interest',
       },
     ],
     habits: Object.keys(odd),

@@ -43,7 +43,8 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
   const call = async (step: string, method: string, path: string, body?: unknown, more: object = {}) =>
     (
       await send(step, path, {
-        ...{ method, headers: { ...headers, ...more } },
+        method,
+        headers: { ...headers, ...more },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
     ).body
@@ -92,7 +93,8 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
 
   async function giveConsent(user_id: string, code: string) {
     const { authorization_url = '' } = await call('consent: asked', 'POST', '/accounts', {
-      ...{ user_id, payroll_provider: 'larkstone' },
+      user_id,
+      payroll_provider: 'larkstone',
     })
     const { reply } = await send('consent: leaves', authorization_url, {})
     const state = new URL(reply.headers.get('location') ?? 'http://nowhere').searchParams.get('state') ?? ''
@@ -130,7 +132,10 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
     const { user_name, password } = makeLogin('slow')
     const before = provider.slowTries()
     const lost = call('crash', 'POST', '/accounts', {
-      ...{ user_id, payroll_provider: loginProvider, user_name, password },
+      user_id,
+      payroll_provider: loginProvider,
+      user_name,
+      password,
     })
     for (let looks = 0; looks < 200 && provider.slowTries() === before; looks++) await sleep(50)
     await crashWorker()

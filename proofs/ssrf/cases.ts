@@ -117,28 +117,22 @@ function listAnswers(zone: Zone): Case[] {
 }
 
 const insideNames = [
-  ...[
-    'localhost.',
-    'a.localhost',
-    'localhost.localdomain.local',
-    'printer',
-    'printer.',
-    'kubernetes',
-    'postgres',
-  ],
-  ...[
-    'metadata.google.internal',
-    'metadata.google.internal.',
-    'METADATA.GOOGLE.INTERNAL',
-    'instance-data.ec2.internal',
-  ],
-  ...[
-    'kubernetes.default.svc.cluster.local',
-    'host.docker.internal',
-    'ip6-localhost',
-    'loopback',
-    'a..example.org',
-  ],
+  'localhost.',
+  'a.localhost',
+  'localhost.localdomain.local',
+  'printer',
+  'printer.',
+  'kubernetes',
+  'postgres',
+  'metadata.google.internal',
+  'metadata.google.internal.',
+  'METADATA.GOOGLE.INTERNAL',
+  'instance-data.ec2.internal',
+  'kubernetes.default.svc.cluster.local',
+  'host.docker.internal',
+  'ip6-localhost',
+  'loopback',
+  'a..example.org',
 ]
 
 function listTricks(): Case[] {

@@ -26,7 +26,10 @@ async function put(pdf: PDFDocument, { page, mark, now }: Target, text: string =
   const size = look.size ?? mark.size
   const x = look.x ?? leftOf({ ...mark, text, size })
   sheet.page.drawText(text, {
-    ...{ x, y: sheet.height - (look.y ?? mark.y), size, font },
+    x,
+    y: sheet.height - (look.y ?? mark.y),
+    size,
+    font,
     color: rgb(...(look.colour ?? ([0, 0, 0] as const))),
   })
 }
@@ -52,7 +55,10 @@ export const alterations: Trick[] = [
       const sheet = pageOf(pdf, page)
       const [left, top, width, height] = boxOf(mark)
       const note = pdf.context.obj({
-        ...{ Type: 'Annot', Subtype: 'FreeText', F: 4, DA: PDFString.of('/Helv 9 Tf 0 g') },
+        Type: 'Annot',
+        Subtype: 'FreeText',
+        F: 4,
+        DA: PDFString.of('/Helv 9 Tf 0 g'),
         Rect: [left, sheet.height - top - height, left + width, sheet.height - top],
         Contents: PDFString.of(now),
       })

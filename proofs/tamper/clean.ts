@@ -27,7 +27,11 @@ export async function tryClean(
   )
   const high = findings.filter(({ severity }) => severity === 'high')
   return {
-    ...{ is: 'clean', job, trust: trust_score, kind, verified },
+    is: 'clean',
+    job,
+    trust: trust_score,
+    kind,
+    verified,
     codes: findings.map(({ severity, code }) => `${severity} ${code}`),
     messages: high.map(({ code, message }) => `${code}: ${message}`),
   }

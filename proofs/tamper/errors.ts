@@ -84,7 +84,9 @@ function wordsIn(pages: readonly Page[], { page: number, box }: Place): { page: 
 }
 
 const changed = (page: Page, word: Word, now: string): Edit => ({
-  ...{ page: page.number, was: word.text, now },
+  page: page.number,
+  was: word.text,
+  now,
   holds: (x, y, leeway = 0) =>
     x + leeway >= (word.x + word.right) / 2 - 1 &&
     x - leeway <= (word.x + word.right) / 2 + 1 &&

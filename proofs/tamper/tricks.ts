@@ -31,7 +31,9 @@ export async function tryTrick(
   const altered = await trick.apply({ bytes, drawing, targets, random })
   const { findings, trust_score, rejection } = await read(altered)
   return {
-    ...{ is: 'trick', job, trust: trust_score },
+    is: 'trick',
+    job,
+    trust: trust_score,
     // What is not read cannot deceive anybody; an honest paper has to be read.
     isRight: rejection === null ? isRight(trick, findings, targets) : trick.codes !== null,
     codes: findings.map(({ severity, code }) => `${severity} ${code}`),

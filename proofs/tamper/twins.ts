@@ -44,7 +44,9 @@ export async function tryTwin(
   )
   const isUnproven = job.tamper === 'wrong-arithmetic' && findings.some(({ code }) => code === 'NOT_VERIFIED')
   return {
-    ...{ is: 'twin', job, trust: trust_score },
+    is: 'twin',
+    job,
+    trust: trust_score,
     result: isPlaced ? 'placed' : right.length > 0 ? 'elsewhere' : isUnproven ? 'unproven' : 'missed',
     codes: findings.map(({ severity, code }) => `${severity} ${code}`),
   }

@@ -27,9 +27,13 @@ await race({
       preset: {
         worker: {
           // Set for throughput: a local queue and ends that travel together. Not every combination was tried.
-          ...{ connectionString: databaseUrl, concurrentJobs: executors, maxPoolSize: 10, pollInterval: 100 },
+          connectionString: databaseUrl,
+          concurrentJobs: executors,
+          maxPoolSize: 10,
+          pollInterval: 100,
           localQueue: { size: 500 },
-          ...{ completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
         },
       },
       logger,

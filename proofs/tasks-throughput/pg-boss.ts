@@ -8,7 +8,9 @@ const queue = 'deliver'
 async function openBoss(databaseUrl: string) {
   const boss = new PgBoss({
     connectionString: databaseUrl,
-    ...{ schedule: false, supervise: false, max: 10 },
+    schedule: false,
+    supervise: false,
+    max: 10,
   })
   boss.on('error', (error) => {
     throw error
@@ -44,7 +46,10 @@ await race({
     let executed = 0
     // Large batches, several at once, the next as soon as one was full; its shortest pause otherwise.
     const options = {
-      ...{ batchSize: 100, localConcurrency: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 },
+      batchSize: 100,
+      localConcurrency: 4,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: 0.5,
     }
     await boss.work(queue, options, async (jobs) => {
       await Promise.all(jobs.map(({ data }) => post(JSON.stringify(data))))

@@ -7,7 +7,11 @@ export function openPoster(url: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(url)
   const options = {
-    ...{ agent, hostname, port, path: '/tasks', method: 'POST' },
+    agent,
+    hostname,
+    port,
+    path: '/tasks',
+    method: 'POST',
     headers: { 'content-type': 'application/json' },
   }
   return {

@@ -101,7 +101,12 @@ function readSettings() {
   const { values } = parseArgs({
     options: {
       role: { type: 'string', default: 'execute' },
-      ...{ database: text, nats: text, receiver: text, tasks: text, producers: text, executors: text },
+      database: text,
+      nats: text,
+      receiver: text,
+      tasks: text,
+      producers: text,
+      executors: text,
     },
   })
   return {

@@ -56,7 +56,8 @@ async function readDrain({ sql }: Site, expected: { at: Date; count: number; par
     throw new Error(`${count} of ${expected.count} timers ended, and none is left`)
   const [first = 0, early = 0, late = 0, last = 0] = marks
   return {
-    ...{ count, repeated },
+    count,
+    repeated,
     rate: count / (last - first),
     first: (count * part) / (early - first),
     last: (count * part) / (last - late),

@@ -42,8 +42,14 @@ export async function openSite(world: World, services: Services) {
     const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
       (await watcher.query<Row>(text, values)).rows
     return {
-      ...{ name: copy.name, databaseUrl: copy.superuserUrl, clientId: world.clients.acme.clientId },
-      ...{ database: parts.database, bus: parts.bus, dispatcher, worker, sql },
+      name: copy.name,
+      databaseUrl: copy.superuserUrl,
+      clientId: world.clients.acme.clientId,
+      database: parts.database,
+      bus: parts.bus,
+      dispatcher,
+      worker,
+      sql,
       readCosts: openCosts(services, { dispatcher, worker, sql }),
       stop,
     }

@@ -19,6 +19,14 @@ export type Sizes = {
 }
 
 export const sizes: Sizes = {
-  ...{ sleepers: 10_000_000, due: 1_000_000, reference: 20_000, references: 4, repeats: 0 },
-  ...{ turns: 8, claimsPerTurn: 2_000, urgentMs: 3_000, part: 0.1, drainMs: 600_000 },
+  sleepers: 10_000_000,
+  due: 1_000_000,
+  reference: 20_000,
+  references: 4,
+  repeats: 0,
+  turns: 8,
+  claimsPerTurn: 2_000,
+  urgentMs: 3_000,
+  part: 0.1,
+  drainMs: 600_000,
 }

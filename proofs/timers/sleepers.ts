@@ -24,8 +24,17 @@ export async function seedSleepers({ databaseUrl, clientId, from, to, moment }: 
     for (let first = from; first <= to; first += chunk) {
       const last = Math.min(to, first + chunk - 1)
       await client.query(inserting, [
-        ...[clientId, first, last, moment?.at ?? null, moment?.every ?? 1],
-        ...[timer.lane, timer.kind, urgent.lane, urgent.kind, claimed.lane, claimed.kind],
+        clientId,
+        first,
+        last,
+        moment?.at ?? null,
+        moment?.every ?? 1,
+        timer.lane,
+        timer.kind,
+        urgent.lane,
+        urgent.kind,
+        claimed.lane,
+        claimed.kind,
       ])
     }
   } finally {

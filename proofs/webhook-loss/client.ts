@@ -16,7 +16,8 @@ export function openClient({ addresses, apiKey }: { addresses(): string[]; apiKe
     const address = all[turn++ % all.length]
     if (!address) return undefined
     const reply = await fetch(`${address}${path}`, {
-      ...{ method, signal: AbortSignal.timeout(timeoutMs) },
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     }).catch(() => undefined)

@@ -13,7 +13,8 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const programOf = (name: string) => fileURLToPath(new URL(`../programs/${name}`, import.meta.url))
 const settingsOf = (world: World) => ({
   ...environmentFor(world, world.template),
-  ...{ DATABASE_WAIT_MS: '2000', OUTBOUND_LOOPBACK: 'true' },
+  DATABASE_WAIT_MS: '2000',
+  OUTBOUND_LOOPBACK: 'true',
 })
 
 /** The service as it runs in production, two of each, every one a process of its own and started again when it dies. */
@@ -26,7 +27,10 @@ export async function startService(
   const close = () => Promise.all(started.map((kept) => kept.close()))
   const two = async (name: string, ...args: string[]) => {
     const pair = [1, 2].map((number) => ({
-      ...{ name: `${name} ${number}`, program: main, args, env },
+      name: `${name} ${number}`,
+      program: main,
+      args,
+      env,
     }))
     const running = await keepAllRunning<{ listening: string }>(pair)
     started.push(...running)
@@ -54,23 +58,21 @@ export async function startPublishers(
   writeFileSync(usersFile, JSON.stringify(users))
   const plans = [1, 2].map(
     (number): PublisherPlan => ({
-      ...{
-        clientId: world.clients.acme.clientId,
-        users: usersFile,
-        quota: events / 2,
-        perSecond: perSecond / 2,
-      },
-      ...{
-        journal: join(folder, `publisher-${number}.journal`),
-        first: number * 1e9,
-        seed: seed + number * 1e6,
-      },
+      clientId: world.clients.acme.clientId,
+      users: usersFile,
+      quota: events / 2,
+      perSecond: perSecond / 2,
+      journal: join(folder, `publisher-${number}.journal`),
+      first: number * 1e9,
+      seed: seed + number * 1e6,
     }),
   )
   const all = await keepAllRunning<unknown>(
     plans.map((plan, index) => ({
-      ...{ name: `publisher ${index + 1}`, program: programOf('webhook-publisher.ts') },
-      ...{ args: [JSON.stringify(plan)], env: settingsOf(world) },
+      name: `publisher ${index + 1}`,
+      program: programOf('webhook-publisher.ts'),
+      args: [JSON.stringify(plan)],
+      env: settingsOf(world),
     })),
   )
   return {
@@ -83,7 +85,9 @@ export async function startPublishers(
 /** The client's side. It misbehaves, but nobody kills it: what it wrote down is what arrived. */
 export async function startReceiver(plan: ReceiverPlan) {
   const program: Program<{ address: string }> = await startProgram({
-    ...{ name: 'receiver', program: programOf('webhook-receiver.ts'), args: [JSON.stringify(plan)] },
+    name: 'receiver',
+    program: programOf('webhook-receiver.ts'),
+    args: [JSON.stringify(plan)],
   })
   const { address } = program.message
   return {

@@ -30,7 +30,9 @@ export async function subscribeAll(
   for (const plan of plans) {
     const { index, secret, encryptionKey, includesPayload } = plan
     const { webhook_id } = await client.call('POST', '/webhooks', {
-      ...{ name: `hook ${index}`, url: urlOf(index), events: ['user-payroll-submitted'] },
+      name: `hook ${index}`,
+      url: urlOf(index),
+      events: ['user-payroll-submitted'],
       ...(secret && { signing_secret: secret }),
       ...(encryptionKey && { encryption_key: encryptionKey }),
       config: { include_payload: includesPayload },

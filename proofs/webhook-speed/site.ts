@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startProgram } from '../../dev/faults/processes.ts'
 import { cloneDatabase } from '../../server/test/open-test-api.ts'
+import { seedUsers } from '../../server/test/seed-users.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
-import { seedUsers } from '../harness/seed-users.ts'
 import type { Committed, Order } from './publisher.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -44,14 +44,21 @@ export async function openSite(
   const receiverUrl = receiver.message.listening
 
   return {
-    ...{ receiverUrl, worker, receiver, publisher, dispatcher, env },
+    receiverUrl,
+    worker,
+    receiver,
+    publisher,
+    dispatcher,
+    env,
     /** A webhook at this path of the receiver; signed, encrypted and with its payload. */
     async subscribe(path: string) {
       const reply = await fetch(`${api.message.listening}/webhooks`, {
         method: 'POST',
         headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ name: `hook ${path}`, events: ['user-payroll-submitted'], url: `${receiverUrl}/${path}` },
+          name: `hook ${path}`,
+          events: ['user-payroll-submitted'],
+          url: `${receiverUrl}/${path}`,
           signing_secret: randomBytes(24).toString('base64'),
           encryption_key: randomBytes(32).toString('base64'),
           config: { include_payload: true },

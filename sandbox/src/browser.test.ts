@@ -5,15 +5,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from './server.ts'
 
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ]
 let sandbox: Sandbox
 let browser: Browser
 beforeAll(async () => {
   const startsAt = new Date('2026-06-15T09:00:00Z')
   sandbox = await openSandbox({
-    ...{ host: '127.0.0.1', port: 0, seed: 'payproof', redirectUris: [], serviceUrls: [] },
+    host: '127.0.0.1',
+    port: 0,
+    seed: 'payproof',
+    redirectUris: [],
+    serviceUrls: [],
     startsAt,
   })
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })

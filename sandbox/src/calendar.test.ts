@@ -20,7 +20,10 @@ test('months end where they end', () => {
 test('a pay day on a weekend is the Friday before', () => {
   expect(['2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'].map(weekday)).toEqual([5, 6, 0, 1])
   expect(['2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'].map(workingDayBefore)).toEqual([
-    ...['2026-11-13', '2026-11-13', '2026-11-13', '2026-11-16'],
+    '2026-11-13',
+    '2026-11-13',
+    '2026-11-13',
+    '2026-11-16',
   ])
   expect(weekday('1969-12-31')).toBe(3)
 })

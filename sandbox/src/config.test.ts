@@ -3,21 +3,32 @@ import { readSettings } from './config.ts'
 
 test('without settings it listens on this machine only, at the time of everybody else', () => {
   expect(readSettings({})).toEqual({
-    ...{ host: '127.0.0.1', port: 8090, seed: 'payproof', redirectUris: [] },
+    host: '127.0.0.1',
+    port: 8090,
+    seed: 'payproof',
+    redirectUris: [],
     serviceUrls: ['http://127.0.0.1:8080'],
   })
 })
 
 test('every setting is read', () => {
   const settings = readSettings({
-    ...{ PORT: '0', HOST: '0.0.0.0', SEED: 'another', CLOCK: '2026-06-15T09:00:00Z' },
-    ...{ CONTROL_KEY: 'a key of sixteen letters', BASE_URL: 'https://sandbox.example/' },
+    PORT: '0',
+    HOST: '0.0.0.0',
+    SEED: 'another',
+    CLOCK: '2026-06-15T09:00:00Z',
+    CONTROL_KEY: 'a key of sixteen letters',
+    BASE_URL: 'https://sandbox.example/',
     REDIRECT_URIS: 'https://a.example/back,https://b.example/back',
     SERVICE_URL: 'https://api.example/,http://127.0.0.1:8081',
   })
   expect(settings).toEqual({
-    ...{ host: '0.0.0.0', port: 0, seed: 'another', startsAt: new Date('2026-06-15T09:00:00Z') },
-    ...{ controlKey: 'a key of sixteen letters', baseUrl: 'https://sandbox.example' },
+    host: '0.0.0.0',
+    port: 0,
+    seed: 'another',
+    startsAt: new Date('2026-06-15T09:00:00Z'),
+    controlKey: 'a key of sixteen letters',
+    baseUrl: 'https://sandbox.example',
     redirectUris: ['https://a.example/back', 'https://b.example/back'],
     serviceUrls: ['https://api.example', 'http://127.0.0.1:8081'],
   })

@@ -55,7 +55,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   if (!isLoopback(HOST) && !CONTROL_KEY)
     throw new Error('The settings are not safe:\n  CONTROL_KEY: is required where others can reach HOST')
   return {
-    ...{ host: HOST, port: PORT, seed: SEED, redirectUris: REDIRECT_URIS, serviceUrls: SERVICE_URL },
+    host: HOST,
+    port: PORT,
+    seed: SEED,
+    redirectUris: REDIRECT_URIS,
+    serviceUrls: SERVICE_URL,
     ...(CLOCK && { startsAt: CLOCK }),
     ...(CONTROL_KEY && { controlKey: CONTROL_KEY }),
     ...(BASE_URL && { baseUrl: BASE_URL }),

@@ -13,7 +13,13 @@ const usage = `npm run sandbox:documents -- --count 1000 --out FOLDER
 const text = { type: 'string' } as const
 const { values } = parseArgs({
   options: {
-    ...{ count: text, out: text, seed: text, until: text, kinds: text, producer: text, tamper: text },
+    count: text,
+    out: text,
+    seed: text,
+    until: text,
+    kinds: text,
+    producer: text,
+    tamper: text,
     layouts: text,
     scan: { type: 'boolean', default: false },
   },

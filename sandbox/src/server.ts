@@ -48,7 +48,9 @@ export async function openSandbox(settings: Settings): Promise<Sandbox> {
   await server.register(controlRoutes, {
     prefix: '/controls',
     ...surroundings,
-    ...{ controlKey, restartClock, resetOthers: inboxes.reset },
+    controlKey,
+    restartClock,
+    resetOthers: inboxes.reset,
   })
   await server.register(inboxRoutes, { inboxes, controlKey, addressOf })
   await server.register(logoRoutes)

@@ -57,14 +57,20 @@ test.each(Object.entries(examples))(
     const encryption_key = randomBytes(32).toString('base64')
     const arrived: Delivery[] = []
     const server = await open({
-      ...{ secrets: [signing_secret], encryptionKeys: [encryption_key] },
+      secrets: [signing_secret],
+      encryptionKeys: [encryption_key],
       handle: (delivery) => arrived.push(delivery),
     })
     const url = `${urlOf(server)}/hooks/payproof`
     const events = ['user-payroll-submitted', 'user-bank-statement-submitted'] as const
     const config = { include_payload: true, encrypted_content_type: 'application/json' } as const
     const { webhook_id } = await payproof.webhooks.create({
-      ...{ name, events: [...events], url, signing_secret, encryption_key, config },
+      name,
+      events: [...events],
+      url,
+      signing_secret,
+      encryption_key,
+      config,
     })
     for (const event of events) {
       const { state, attempts } = await payproof.webhooks.test(webhook_id, { event })

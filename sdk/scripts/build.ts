@@ -11,7 +11,11 @@ const out = resolve(process.argv[2] ?? at('dist'))
 
 await rm(out, { recursive: true, force: true })
 await promisify(execFile)(process.execPath, [
-  ...[at('../node_modules/.bin/tsc'), '-p', at('tsconfig.build.json'), '--outDir', out],
+  at('../node_modules/.bin/tsc'),
+  '-p',
+  at('tsconfig.build.json'),
+  '--outDir',
+  out,
 ])
 const {
   private: _,

@@ -36,7 +36,10 @@ test('an error carries all problems, the status, the word, the request id, and n
     payproof.users.create(newUser({ surname: 7, forename: '', payroll_period_months: 99_999 })),
   )
   expect(error).toMatchObject({
-    ...{ name: 'PayproofError', operation: 'createUser', status: 400, code: 'invalid-request' },
+    name: 'PayproofError',
+    operation: 'createUser',
+    status: 400,
+    code: 'invalid-request',
     requestId: expect.stringMatching(/^req_[0-9a-f]{32}$/),
   })
   expect(error.errors.length).toBeGreaterThanOrEqual(3)

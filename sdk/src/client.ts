@@ -32,8 +32,11 @@ export class Payproof extends Resources {
     // Called as its own function: browsers want no other `this`.
     const { fetch = (...asked) => globalThis.fetch(...asked), timeoutMs, retries } = options
     const send = openTransport({
-      ...{ baseUrl: originOf(options.baseUrl), fetch, credential: credentialOf(options) },
-      ...{ timeoutMs: timeoutMs ?? usual.timeoutMs, retries: retries ?? usual.retries },
+      baseUrl: originOf(options.baseUrl),
+      fetch,
+      credential: credentialOf(options),
+      timeoutMs: timeoutMs ?? usual.timeoutMs,
+      retries: retries ?? usual.retries,
     })
     for (const [group, members] of Object.entries(operations))
       Object.assign(this, { [group]: methodsOf(members, send) })

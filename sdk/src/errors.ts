@@ -48,7 +48,9 @@ export class PayproofError extends Error {
 /** The error that an answer is, whoever it is from: a balancer in between does not speak as the API does. */
 export function errorOf(operation: string, status: number, headers: Headers, body: string): PayproofError {
   return new PayproofError({
-    ...{ operation, status, errors: errorsIn(body) ?? [`The answer is ${status} and does not say why`] },
+    operation,
+    status,
+    errors: errorsIn(body) ?? [`The answer is ${status} and does not say why`],
     code: headers.get('x-svc-error-code') ?? 'unreadable-answer',
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: secondsOf(headers.get('retry-after')),

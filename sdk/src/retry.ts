@@ -1,7 +1,7 @@
 import { PayproofError } from './errors.ts'
 
-/** For longer than this nobody is kept waiting. */
-export const longestWaitSeconds = 60
+/** A longer Retry-After is not waited for: the error goes to the caller. */
+export const maxRetryAfterSeconds = 60
 const longestBackOffMs = 8_000
 
 export type Repeating = {
@@ -32,7 +32,7 @@ export function waitBefore(error: PayproofError, isSafe: boolean, n: number): nu
   if (!mayRepeat(error, isSafe)) return undefined
   const asked = error.retryAfter ?? 0
   // Whoever waits for minutes has better things to do meanwhile, and knows from retryAfter for how long.
-  if (asked > longestWaitSeconds) return undefined
+  if (asked > maxRetryAfterSeconds) return undefined
   // Many clients that failed together must not come back together.
   const backOff = Math.min(longestBackOffMs, 250 * 2 ** n) * (0.5 + Math.random() / 2)
   return asked * 1_000 + backOff

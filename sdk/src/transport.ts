@@ -55,7 +55,8 @@ async function proofOf(credential: Credential, { id, callers }: Operation): Prom
     const given = credential ? `This client has ${article(credential.kind)}` : 'This client has none'
     const hint = callers.includes('userToken') ? '; use payproof.forUser(user_id)' : ''
     throw new PayproofError({
-      ...{ operation: id, code: 'wrong-credential' },
+      operation: id,
+      code: 'wrong-credential',
       errors: [`It takes ${callers.map(article).join(' or ')}. ${given}${hint}`],
     })
   }

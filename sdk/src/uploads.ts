@@ -95,6 +95,8 @@ async function put(
 
 const refused = (status: number) =>
   new PayproofError({
-    ...{ operation: 'upload', code: 'upload-refused', status },
+    operation: 'upload',
+    code: 'upload-refused',
+    status,
     errors: ['The store has refused the file: the address is used up, too old, or the file is too large'],
   })

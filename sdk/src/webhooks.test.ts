@@ -35,9 +35,13 @@ function arrivalOf(
     headers: {
       ...signed,
       ...(sealed && { 'x-svc-encryption-iv': sealed.iv, 'x-svc-key-id': randomUUID() }),
-      ...{ 'x-svc-delivery-id': id, 'x-svc-attempt': '1', 'x-svc-sequence': '7', ...headers },
+      'x-svc-delivery-id': id,
+      'x-svc-attempt': '1',
+      'x-svc-sequence': '7',
+      ...headers,
     },
-    ...{ secrets: [secret], now },
+    secrets: [secret],
+    now,
   }
 }
 
@@ -65,11 +69,16 @@ test('a payload comes with its event, and what the headers say is told', () => {
   const payload = { entry_id, account_id, payroll_submissions: [{ gross_pay: 2_450.5 }] }
   expect(receive(arrivalOf({ ...payroll, payload }))).toMatchObject({ payload })
   const headers = {
-    ...{ 'x-svc-attempt': '12', 'x-svc-sequence': '90071992547409' },
-    ...{ 'x-svc-payload-omitted': 'size', 'x-svc-test': 'true' },
+    'x-svc-attempt': '12',
+    'x-svc-sequence': '90071992547409',
+    'x-svc-payload-omitted': 'size',
+    'x-svc-test': 'true',
   }
   expect(receive(arrivalOf(payroll, { headers }))).toMatchObject({
-    ...{ attempt: 12, sequence: 90_071_992_547_409, isPayloadOmitted: true, isTest: true },
+    attempt: 12,
+    sequence: 90_071_992_547_409,
+    isPayloadOmitted: true,
+    isTest: true,
   })
   const uncounted = arrivalOf(payroll)
   expect(
@@ -186,17 +195,15 @@ test('a tombstone says who is gone, and no header turns another delivery into on
 test('what is no event we know is refused, even when it is signed', () => {
   const without = (event: object, field: string) => ({ ...event, [field]: undefined })
   const bodies: (object | string)[] = [
-    ...[
-      '',
-      'null',
-      '7',
-      '"text"',
-      '[]',
-      '{}',
-      '{',
-      `${JSON.stringify(payroll)}x`,
-      `\uFEFF${JSON.stringify(payroll)}`,
-    ],
+    '',
+    'null',
+    '7',
+    '"text"',
+    '[]',
+    '{}',
+    '{',
+    `${JSON.stringify(payroll)}x`,
+    `\uFEFF${JSON.stringify(payroll)}`,
     ...['event', 'user_id', 'timestamp', 'entry_id', 'account_id'].map((field) => without(payroll, field)),
     ...['event', 'user_id', 'document_external_ids'].map((field) => without(statement, field)),
     ...['event', 'timestamp', 'entry_id', 'account_id'].map((field) => without(tax, field)),
@@ -204,11 +211,9 @@ test('what is no event we know is refused, even when it is signed', () => {
     ...[7, {}, null].map((user_id) => ({ ...payroll, user_id })),
     ...['text', [7], null, { 0: 'a' }].map((ids) => ({ ...statement, document_external_ids: ids })),
     ...['text', null, [], 7].map((payload) => ({ ...payroll, payload })),
-    ...[
-      { ...tax, account_id: null },
-      { ...payroll, account_id: 7 },
-      { ...payroll, entry_id: null },
-    ],
+    { ...tax, account_id: null },
+    { ...payroll, account_id: 7 },
+    { ...payroll, entry_id: null },
   ]
   for (const body of bodies) expect(refusal(arrivalOf(body)), JSON.stringify(body)).toBe('malformed')
   const invalidText = Buffer.from(JSON.stringify({ ...statement, document_external_ids: ['\xff'] }), 'latin1')

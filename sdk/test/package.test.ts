@@ -98,9 +98,13 @@ test('plain JavaScript uses it with the Node of the machine and the real service
   const { stdout } = await run(plainNode, ['main.js', JSON.stringify(given)], { cwd: project })
   const { node, ...said } = JSON.parse(stdout)
   expect(said).toEqual({
-    ...{ isListed: true, isError: true, code: 'not-found', status: 404 },
+    isListed: true,
+    isError: true,
+    code: 'not-found',
+    status: 404,
     requestId: expect.stringMatching(/^req_/),
-    ...{ state: 'delivered', heard: [{ event: 'user-payroll-submitted', isTest: true }] },
+    state: 'delivered',
+    heard: [{ event: 'user-payroll-submitted', isTest: true }],
   })
   expect(Number.parseInt(node, 10)).toBeGreaterThanOrEqual(20)
 })

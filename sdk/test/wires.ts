@@ -7,7 +7,8 @@ export function watchedWire(wire: Fetch = fetch) {
   const watched: Fetch = (input, init) => {
     const { pathname, search } = new URL(String(input))
     seen.push({
-      ...{ method: init?.method ?? 'GET', path: pathname + search },
+      method: init?.method ?? 'GET',
+      path: pathname + search,
       headers: new Headers(init?.headers),
     })
     return wire(input, init)

@@ -98,7 +98,9 @@ export async function openApi(parts: Parts, isDraining = () => false) {
     cell: config.CELL,
   })
   const attestations = openAttestations({
-    ...{ database, sealingKey: keyring.cellKey('attestation keys'), issuer: config.BASE_URL },
+    database,
+    sealingKey: keyring.cellKey('attestation keys'),
+    issuer: config.BASE_URL,
   })
   const passwords = openPasswords(keyring.cellKey('password pepper'), {
     memoryKiB: config.PASSWORD_MEMORY_KIB,
@@ -112,8 +114,13 @@ export async function openApi(parts: Parts, isDraining = () => false) {
 
   const waiting = openWaiting({ bus })
   const admission = openAdmission({
-    ...{ log, metrics, isDraining, newRequestId, trustProxy: config.TRUST_PROXY },
-    ...{ atOnce: config.DATABASE_CONNECTIONS, waitMs: config.DATABASE_WAIT_MS },
+    log,
+    metrics,
+    isDraining,
+    newRequestId,
+    trustProxy: config.TRUST_PROXY,
+    atOnce: config.DATABASE_CONNECTIONS,
+    waitMs: config.DATABASE_WAIT_MS,
     databaseLoad: () => database.connections().busy + database.waiting(),
   })
   metrics.gauge('payproof_http_waiting', 'Requests that wait at the door', admission.waiting)
@@ -142,8 +149,14 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   const otherKeys = openOtherKeys(others)
   await server.register(accessRoutes, { issuer, tokens, attestations, revocations, otherKeys, baseUrl })
   await server.register(memberRoutes, {
-    ...{ database, keyring, passwords, tokens, revocations },
-    ...{ emailHash, baseUrl, log },
+    database,
+    keyring,
+    passwords,
+    tokens,
+    revocations,
+    emailHash,
+    baseUrl,
+    log,
     otherCells: openOtherCells(others),
   })
   await server.register(authorisationRoutes)
@@ -166,7 +179,9 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   const files = readWebFiles(config.WEB_DIR ?? builtPages)
   await server.register(consoleRoutes, { environment, files })
   await server.register(pageRoutes, {
-    ...{ database, environment, files },
+    database,
+    environment,
+    files,
     storeOrigin: publicOriginOf(objectSettings(config)),
   })
   await server.register(webhookRoutes, { outbound: parts.outbound })
@@ -184,7 +199,10 @@ export async function openApi(parts: Parts, isDraining = () => false) {
   })
   await server.register(documentationRoutes, { environment, sections, events, files })
   await server.register(probeRoutes, {
-    ...{ database, metrics, metricsToken: config.METRICS_TOKEN, isDraining },
+    database,
+    metrics,
+    metricsToken: config.METRICS_TOKEN,
+    isDraining,
   })
   await server.ready()
 

@@ -64,7 +64,9 @@ export async function openParts(config: Config, log: Log, role = 'part') {
   const reader = openDocumentReader(config, { metrics, log })
   metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
   metrics.gaugeBy(
-    ...(['state', 'payproof_database_connections', 'Database connections, by state: busy, idle'] as const),
+    'state',
+    'payproof_database_connections',
+    'Database connections, by state: busy, idle',
     async () => new Map(Object.entries(database.connections())),
   )
   metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
@@ -76,7 +78,10 @@ export async function openParts(config: Config, log: Log, role = 'part') {
   const catalogue = catalogueOf(config)
   const connectors = openConnectors(catalogue)
   const health = openProviderHealth({
-    ...{ database, bus, metrics, log },
+    database,
+    bus,
+    metrics,
+    log,
     providers: catalogue.providers.map(({ id }) => id),
   })
   const turns = openTurns({ database, log })
@@ -85,9 +90,21 @@ export async function openParts(config: Config, log: Log, role = 'part') {
   const guard = openLoginGuard({ database, key: foundation.keyring.cellKey('login attempts') })
   return {
     ...foundation,
-    ...{ config, log, metrics, bus, outbound, objects, scanner, clock },
+    config,
+    log,
+    metrics,
+    bus,
+    outbound,
+    objects,
+    scanner,
+    clock,
     ledger: ledgerOf(config, objects),
-    ...{ catalogue, connectors, health, turns, desk, guard },
+    catalogue,
+    connectors,
+    health,
+    turns,
+    desk,
+    guard,
     reader,
     tracer: tracing?.tracer,
     async close() {
@@ -129,7 +146,9 @@ function openTracing(
 ) {
   if (!endpoint) return undefined
   const exporter = openExporter({
-    ...{ endpoint, headers, log },
+    endpoint,
+    headers,
+    log,
     resource: {
       'service.name': `payproof-${role}`,
       'service.namespace': 'payproof',

@@ -72,7 +72,10 @@ async function eraseWhatIsErased(parts: Parts) {
 }
 
 const probes = ({ config, log, database, metrics }: Parts) => ({
-  ...{ log, database, metrics, metricsToken: config.METRICS_TOKEN },
+  log,
+  database,
+  metrics,
+  metricsToken: config.METRICS_TOKEN,
 })
 
 function startDispatcher(parts: Parts, lanes: Lane[]) {

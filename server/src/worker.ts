@@ -23,7 +23,14 @@ export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<v
   metrics.gauge('payproof_browser_visits', 'Visits to websites of providers under way', browsers.open)
   const { connectors, desk, guard, health, turns, clock } = parts
   const account = {
-    ...{ connectors, desk, guard, health, turns, browsers, clock, baseUrl: config.BASE_URL },
+    connectors,
+    desk,
+    guard,
+    health,
+    turns,
+    browsers,
+    clock,
+    baseUrl: config.BASE_URL,
     async whenAuthorised(tx: Tx, row: AccountRow, device: Device | null) {
       const connector = connectors.get(row.payroll_provider)
       if (connector?.gives === 'tax-years')
@@ -31,15 +38,18 @@ export function openTasks(parts: Parts): { tasks: Runnable[]; close(): Promise<v
       else if (connector) await startFirst(tx, row, connector.entry)
     },
   }
-  const payroll = { ...{ connectors, health, turns, browsers, clock }, environment: config.ENVIRONMENT }
+  const payroll = { connectors, health, turns, browsers, clock, environment: config.ENVIRONMENT }
   const reading = { objects: parts.objects, scanner: parts.scanner, reader: parts.reader }
   return {
     tasks: [
       sendMail.with({ transport, metrics }),
       ...[deliver, retryLater, sendTest, recover].map((task) => task.with(courier)),
       ...[connect, answer, exchange, reconnect, end].map((task) => task.with(account)),
-      ...[retrieve.with(payroll), direct.with(payroll), retrieveIncome.with({ ...payroll, desk })],
-      ...[readPayslips.with(reading), readStatements.with(reading)],
+      retrieve.with(payroll),
+      direct.with(payroll),
+      retrieveIncome.with({ ...payroll, desk }),
+      readPayslips.with(reading),
+      readStatements.with(reading),
       erase.with({ objects: parts.objects, ledger: parts.ledger }),
     ],
     async close() {
@@ -62,7 +72,12 @@ function courierTools({
   metrics.gauge('payproof_webhook_senders_taken', 'Webhook requests under way', senders.taken)
   metrics.gauge('payproof_webhook_senders_waiting', 'Webhook requests waiting for a sender', senders.waiting)
   return {
-    ...{ database, bus, outbound, senders, tracer, mostInFlight: config.WEBHOOK_IN_FLIGHT },
+    database,
+    bus,
+    outbound,
+    senders,
+    tracer,
+    mostInFlight: config.WEBHOOK_IN_FLIGHT,
     now: Date.now,
     onAttempt: (outcome, seconds) => metrics.deliveries.observe({ outcome }, seconds),
     pause: (tenant, webhookId, reason) => pauseByItself(tenant, webhookId, reason, config.BASE_URL),

@@ -34,7 +34,9 @@ export async function startCouriers(engine: Engine) {
     const name = `c${randomUUID().slice(0, 8)}`
     await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
     const { webhook_id } = await subscribe(tenant, outbound, {
-      ...{ name, url: `${receiver.url}/hooks/${name}`, events: ['user-payroll-submitted'] },
+      name,
+      url: `${receiver.url}/hooks/${name}`,
+      events: ['user-payroll-submitted'],
       ...changes,
     })
     const { user_id } = await createUser(tenant, person)
@@ -43,7 +45,11 @@ export async function startCouriers(engine: Engine) {
     const pauses: PauseReason[] = []
     const now = () => Date.now() + aheadMs
     const tools = (onLook: (at: Date) => void): CourierTools => ({
-      ...{ database: engine.database, bus: engine.bus, outbound, now, mostInFlight: 8 },
+      database: engine.database,
+      bus: engine.bus,
+      outbound,
+      now,
+      mostInFlight: 8,
       senders: openSenders({ most: 64, clientMost: 64 }),
       onAttempt: () => {},
       async pause(_tenant, _id, reason) {
@@ -62,7 +68,8 @@ export async function startCouriers(engine: Engine) {
       announce: () =>
         engine.inTransaction((tx) =>
           publish(tx, {
-            ...{ event: 'user-payroll-submitted', user_id },
+            event: 'user-payroll-submitted',
+            user_id,
             fields: { entry_id: randomUUID(), account_id: null },
           }),
         ),
@@ -70,8 +77,12 @@ export async function startCouriers(engine: Engine) {
       async visit(): Promise<Date | undefined> {
         let next: Date | undefined
         const courier = {
-          ...{ tenant, webhookId: webhook_id, dueSubject: `none.${webhook_id}` },
-          ...{ signal: new AbortController().signal, isStopping: () => false, log: () => engine.log },
+          tenant,
+          webhookId: webhook_id,
+          dueSubject: `none.${webhook_id}`,
+          signal: new AbortController().signal,
+          isStopping: () => false,
+          log: () => engine.log,
         }
         await carry(
           courier,

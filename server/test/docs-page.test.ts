@@ -6,8 +6,12 @@ import { startApi } from './api.ts'
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium-headless-shell',
   args: [
-    ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-    ...['--disable-sync', '--no-first-run'],
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
   ],
 })
 afterAll(() => browser.close())

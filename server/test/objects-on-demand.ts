@@ -17,8 +17,10 @@ export async function openObjectsOnDemand(folder: string) {
     try {
       const { endpoint, region, accessKeyId, secretAccessKey } = await starting
       const settings: ObjectEnvironment = {
-        ...{ S3_ENDPOINT: endpoint, S3_REGION: region },
-        ...{ S3_ACCESS_KEY: accessKeyId, S3_SECRET_KEY: secretAccessKey },
+        S3_ENDPOINT: endpoint,
+        S3_REGION: region,
+        S3_ACCESS_KEY: accessKeyId,
+        S3_SECRET_KEY: secretAccessKey,
       }
       reply.end(JSON.stringify(settings))
     } catch (error) {
@@ -48,8 +50,11 @@ export async function askForObjects({ objectsUrl }: { objectsUrl: string }, { ve
   const uploads: Record<string, string> = versions ? { S3_UPLOADS_BUCKET: `${bucket}-uploads` } : {}
   const settings = { ...store, S3_BUCKET: bucket, ...uploads }
   const objects = openObjects({
-    ...{ endpoint: settings.S3_ENDPOINT, region: settings.S3_REGION, bucket: settings.S3_BUCKET },
-    ...{ accessKey: settings.S3_ACCESS_KEY, secretKey: settings.S3_SECRET_KEY },
+    endpoint: settings.S3_ENDPOINT,
+    region: settings.S3_REGION,
+    bucket: settings.S3_BUCKET,
+    accessKey: settings.S3_ACCESS_KEY,
+    secretKey: settings.S3_SECRET_KEY,
     passing: versions ? { prefix: quarantine, bucket: `${bucket}-uploads` } : undefined,
   })
   await objects.ensureBuckets({ passing: quarantine, versionDays: 1 })

@@ -21,7 +21,8 @@ type Metric = { name: string; type: string; labels: string[] }
 const documented: Metric[] = [
   ...read('docs/operations/metrics.md').matchAll(/^\| `(payproof_\w+)` \| (\w+) \| ([^|]+) \|/gm),
 ].map(([, name = '', type = '', labels = '']) => ({
-  ...{ name, type },
+  name,
+  type,
   labels: labels.trim() === '–' ? [] : labels.trim().split(', ').sort(),
 }))
 

@@ -38,8 +38,15 @@ const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
 
 const createClient = (client: string) =>
   runAdmin(config, [
-    ...['create-client', '--name', client, '--owner-mfa', 'disabled'],
-    ...['--owner-email', `owner@${client}.example`, '--owner-name', 'Olive'],
+    'create-client',
+    '--name',
+    client,
+    '--owner-mfa',
+    'disabled',
+    '--owner-email',
+    `owner@${client}.example`,
+    '--owner-name',
+    'Olive',
   ]) as Promise<{ clientId: string; apiKey: string }>
 
 /** Says that payroll data about somebody has come in, as a feature would. */

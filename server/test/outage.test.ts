@@ -23,7 +23,10 @@ const { user_id } = await createUser(acme)
 
 const start = (settings: Record<string, string> = {}) =>
   startPostgres({
-    ...{ folder: join(services.folder, 'postgres'), durable: false, port: world.postgres.port, settings },
+    folder: join(services.folder, 'postgres'),
+    durable: false,
+    port: world.postgres.port,
+    settings,
   })
 
 const asSuperuser = (text: string) => runSql(services.postgres.superuserUrl(world.template), text)

@@ -49,8 +49,13 @@ export function aPaperStatement(lines: Line[], says: Says = {}) {
   const submission = aStatement(lines)
   const provenance: Provenance = { 'transactions.0.amount': { ...printed, confidence: 'proven' } }
   return aPaper({
-    ...{ kind: 'bank_statement', trust_score: 'High', verified: true, submission, provenance },
-    ...{ bank_statement_probability: 0.98, ...says },
+    kind: 'bank_statement',
+    trust_score: 'High',
+    verified: true,
+    submission,
+    provenance,
+    bank_statement_probability: 0.98,
+    ...says,
   })
 }
 
@@ -149,7 +154,11 @@ export async function startPapers({ hasWorker = true } = {}) {
       return asUser(method, path, { files }, headers)
     }
     return {
-      ...{ user_id, authorisation_id, asUser, upload, submitFiles },
+      user_id,
+      authorisation_id,
+      asUser,
+      upload,
+      submitFiles,
       submit: async (kind: Kind, papers: Buffer<ArrayBuffer>[]) =>
         submitFiles(kind, await upload(kind, papers)),
       revoke: () => call('PUT', `/authorisations/${authorisation_id}/revoke`),
@@ -181,10 +190,12 @@ export async function startPapers({ hasWorker = true } = {}) {
   ]
   /** Of a process that belongs to it. */
   const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
-  return { ...api, ...{ environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf } }
+  return { ...api, environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf }
 }
 
 /** What is said of the file with this place in the request, as submit names them. */
 export const fileError = (n: number, problem: FileProblem) => ({
-  ...{ file_name: `${n}.pdf`, error: wordsOf(problem), code: problem },
+  file_name: `${n}.pdf`,
+  error: wordsOf(problem),
+  code: problem,
 })

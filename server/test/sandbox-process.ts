@@ -34,7 +34,10 @@ export async function openSandboxProcess({
   serviceUrl,
 }: SandboxOptions = {}) {
   const env = {
-    ...{ PORT: String(port), HOST: '127.0.0.1', CLOCK: clock, SEED: seed },
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CLOCK: clock,
+    SEED: seed,
     ...(controlKey && { CONTROL_KEY: controlKey }),
     ...(serviceUrl && { SERVICE_URL: serviceUrl }),
     ...compileCache,

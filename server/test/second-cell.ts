@@ -19,7 +19,8 @@ export async function prepareCell(world: World, cell: string, settings: Record<s
   await migrate(`${superuser}/${name}`)
   const environment: Record<string, string> = {
     ...environmentFor(world, name),
-    ...{ CELL: cell, ROOT_KEY: `file://${folder}/root.key` },
+    CELL: cell,
+    ROOT_KEY: `file://${folder}/root.key`,
     ...settings,
   }
   const envFile = join(folder, 'cell.env')
@@ -29,7 +30,11 @@ export async function prepareCell(world: World, cell: string, settings: Record<s
   await admin('create-root-key')
   await admin('prepare-cell')
   return {
-    ...{ name, environment, envFile, config, admin },
+    name,
+    environment,
+    envFile,
+    config,
+    admin,
     sql: (text: string, values?: unknown[]) => runSql(`${superuser}/${name}`, text, values),
     async remove() {
       await runSql(`${superuser}/postgres`, `drop database ${name} with (force)`)

@@ -93,7 +93,8 @@ export async function openSteadyLoad(engine: Engine) {
     expect(await sql('select reason from dead_tasks')).toEqual([])
   }
   return {
-    ...{ scheduleDuring, expectEachOnce },
+    scheduleDuring,
+    expectEachOnce,
     /** How many runs have begun. */
     runs: () => runs,
     /** Resolves while some run and others wait in NATS. */

@@ -26,9 +26,14 @@ atEnd(() => receiver.stop())
 atEnd(database.drop)
 const environment = {
   ...environmentFor(world, database.name),
-  ...{ SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true', LOG_LEVEL: 'debug' },
-  ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-scope=ours%20only' },
-  ...{ METRICS_WEBHOOKS: 'true', SMTP_URL: 'smtp://127.0.0.1:9' },
+  SANDBOX_URL: sandbox.url,
+  SANDBOX_CLOCK: 'true',
+  OUTBOUND_LOOPBACK: 'true',
+  LOG_LEVEL: 'debug',
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_HEADERS: 'x-scope=ours%20only',
+  METRICS_WEBHOOKS: 'true',
+  SMTP_URL: 'smtp://127.0.0.1:9',
 }
 const roles = ['api', 'dispatcher', 'worker'] as const
 const processes = await Promise.all(roles.map((role) => startApiProcess(environment, role)))
@@ -57,16 +62,18 @@ async function connectSomebody() {
   const person = await sandbox.control('GET', `/people/${userName}`)
   const must = mustWith(acme)
   const { webhook_id } = await must('POST', '/webhooks', {
-    ...{
-      name: userName,
-      events: ['user-payroll-submitted'],
-      url: `${receiver.url}/hooks/${address}`,
-    },
-    ...{ config: { include_payload: true }, encryption_key: randomBytes(32).toString('base64') },
+    name: userName,
+    events: ['user-payroll-submitted'],
+    url: `${receiver.url}/hooks/${address}`,
+    config: { include_payload: true },
+    encryption_key: randomBytes(32).toString('base64'),
   })
   const { user_id } = await must('POST', '/users', {
-    ...{ forename: person.identity.forename, surname: person.identity.surname, ext_id: 'CanaryExtId' },
-    ...{ date_of_birth: person.identity.date_of_birth, ni_number: person.identity.ni_number },
+    forename: person.identity.forename,
+    surname: person.identity.surname,
+    ext_id: 'CanaryExtId',
+    date_of_birth: person.identity.date_of_birth,
+    ni_number: person.identity.ni_number,
     payroll_period_months: 6,
     post_codes: person.identity.addresses.map(({ post_code }: { post_code: string }) => post_code),
   })
@@ -74,7 +81,8 @@ async function connectSomebody() {
   const { token } = await must('POST', '/user-tokens', { user_id })
   const signIn = (password: string) =>
     api.withToken(token)(
-      ...(['POST', '/accounts'] as const),
+      'POST',
+      '/accounts',
       { user_id, payroll_provider: 'sandbox-payroll', user_name: userName, password },
       // Somebody else's trace: it is not gone on with.
       { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` },
@@ -121,7 +129,8 @@ test('what a request leads to is one trace, through every process, up to the rec
   expect(wayTo(one('task payroll.retrieve'))).toEqual(fetched)
   expect(wayTo(one('deliver webhook'))).toEqual([...fetched, 'payproof-worker: deliver webhook'])
   expect(wayTo(one('task webhook.deliver'))).toEqual([
-    ...[...fetched, 'payproof-dispatcher: hand out webhook.deliver'],
+    ...fetched,
+    'payproof-dispatcher: hand out webhook.deliver',
     'payproof-worker: task webhook.deliver',
   ])
   const calls = collected.filter(({ name }) => name === 'call provider')
@@ -136,8 +145,10 @@ test('what a request leads to is one trace, through every process, up to the rec
   expect(story.told.headers.traceparent).toBe(`00-${delivery.traceId}-${delivery.spanId}-01`)
   expect(delivery.links).toEqual([{ traceId: delivery.traceId, spanId: one('task webhook.deliver')?.spanId }])
   expect(delivery.attributes).toMatchObject({
-    ...{ 'payproof.event': 'user-payroll-submitted', 'http.response.status_code': '200' },
-    ...{ 'payproof.outcome': 'delivered', 'payproof.webhook.id': story.webhook_id },
+    'payproof.event': 'user-payroll-submitted',
+    'http.response.status_code': '200',
+    'payproof.outcome': 'delivered',
+    'payproof.webhook.id': story.webhook_id,
   })
   const root = one('POST /accounts') as CollectedSpan
   expect(root.parentSpanId).toBeUndefined()
@@ -190,17 +201,19 @@ test('nothing of the person is in spans, figures or logs', async () => {
   }
   const { identity } = person
   const secrets: string[] = [
-    ...[identity.forename, identity.surname, identity.ni_number, identity.date_of_birth, userName],
+    identity.forename,
+    identity.surname,
+    identity.ni_number,
+    identity.date_of_birth,
+    userName,
     ...identity.addresses.flatMap((address: Record<string, string>) => Object.values(address)),
-    ...[
-      token,
-      world.clients.acme.apiKey,
-      'CanaryPassword',
-      'CanaryExtId',
-      'CanaryAgent',
-      'CanaryAddress',
-      'canary.mail',
-    ],
+    token,
+    world.clients.acme.apiKey,
+    'CanaryPassword',
+    'CanaryExtId',
+    'CanaryAgent',
+    'CanaryAddress',
+    'canary.mail',
     ...payslips.flatMap(
       (payslip: { totals: Record<string, string>; employment: { employer: { name: string } } }) => [
         ...Object.values(payslip.totals).filter((amount) => amount.length > 5),

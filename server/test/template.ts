@@ -96,8 +96,15 @@ export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }:
   await admin('prepare-cell')
   for (const name of ['acme', 'rival'] as const) {
     world.clients[name] = await admin(
-      ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
-      ...['--owner-email', `owner@${name}.example`, '--owner-name', `Olive of ${name}`],
+      'create-client',
+      '--name',
+      name,
+      '--owner-mfa',
+      'disabled',
+      '--owner-email',
+      `owner@${name}.example`,
+      '--owner-name',
+      `Olive of ${name}`,
     )
   }
   return world

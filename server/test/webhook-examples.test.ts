@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { receive, type WebhookError } from '@payproof/sdk/webhooks'
 import { expect, test } from 'vitest'
 import { choosePort, isListening } from '../../dev/services/ports.ts'
 import { findProgram } from '../../dev/services/programs.ts'
-import { receive, type WebhookError } from '../../sdk/src/webhooks.ts'
 import { standardHeaders } from '../../sdk/test/sender.ts'
 import { composeMessage, type Form, type Message } from '../src/features/webhooks/message.ts'
 import { startApi } from './api.ts'
@@ -38,28 +38,40 @@ if (goProgram) execFileSync('go', ['build', '-o', goProgram, sourceOf('go/receiv
 
 const languages: Language[] = [
   {
-    ...{ name: 'TypeScript', file: 'typescript/receiver.ts', isRequired: true },
+    name: 'TypeScript',
+    file: 'typescript/receiver.ts',
+    isRequired: true,
     command: () => [process.execPath, sourceOf('typescript/receiver.ts')],
   },
   {
-    ...{ name: 'Python', file: 'python/receiver.py', isRequired: true },
+    name: 'Python',
+    file: 'python/receiver.py',
+    isRequired: true,
     command: () => withProgram(python, sourceOf('python/receiver.py')),
   },
   {
-    ...{ name: 'PHP', file: 'php/receiver.php', isRequired: true },
+    name: 'PHP',
+    file: 'php/receiver.php',
+    isRequired: true,
     command: (port) =>
       withProgram(findProgram('php'), '-S', `127.0.0.1:${port}`, sourceOf('php/receiver.php')),
   },
   {
-    ...{ name: 'Ruby', file: 'ruby/receiver.rb', isRequired: true },
+    name: 'Ruby',
+    file: 'ruby/receiver.rb',
+    isRequired: true,
     command: () => withProgram(findProgram('ruby'), sourceOf('ruby/receiver.rb')),
   },
   {
-    ...{ name: 'Go', file: 'go/receiver.go', isRequired: false },
+    name: 'Go',
+    file: 'go/receiver.go',
+    isRequired: false,
     command: () => withProgram(goProgram),
   },
   {
-    ...{ name: 'Java', file: 'java/Receiver.java', isRequired: false },
+    name: 'Java',
+    file: 'java/Receiver.java',
+    isRequired: false,
     command: () =>
       findProgram('javac') ? withProgram(findProgram('java'), sourceOf('java/Receiver.java')) : undefined,
   },
@@ -130,7 +142,9 @@ const event = {
 }
 const text = JSON.stringify({ ...event, entry_id: 'Zoë 🐝 £1,234.56', account_id: null })
 const sealedWith = (bytes: Buffer): Form['encryption'] => ({
-  ...{ key: createSecretKey(bytes), keyId: randomUUID(), contentType: 'text/plain' },
+  key: createSecretKey(bytes),
+  keyId: randomUUID(),
+  contentType: 'text/plain',
 })
 
 /** What the service sends, by its own code. */
@@ -146,10 +160,12 @@ function delivery(form: Partial<Form> & { secrets?: string[]; ageSeconds?: numbe
 }
 
 const changed = (message: Message, headers: Record<string, string>, body = message.body): Message => ({
-  ...{ headers: { ...message.headers, ...headers }, body },
+  headers: { ...message.headers, ...headers },
+  body,
 })
 const without = ({ headers, body }: Message, ...names: string[]): Message => ({
-  ...{ headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))), body },
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))),
+  body,
 })
 const now = () => String(Math.floor(Date.now() / 1_000))
 const promoted = (...secrets: string[]): Form['signing'] => {
@@ -294,8 +310,12 @@ test.each([...running])(
   '%s takes what the service itself delivers, before and in a rotation',
   async (name, { sealed }) => {
     const { body: hook } = await api.acme('POST', '/webhooks', {
-      ...{ name, url: sealed.url, events: ['user-payroll-submitted'], config: { include_payload: true } },
-      ...{ signing_secret: secret, encryption_key: key.toString('base64') },
+      name,
+      url: sealed.url,
+      events: ['user-payroll-submitted'],
+      config: { include_payload: true },
+      signing_secret: secret,
+      encryption_key: key.toString('base64'),
     })
     const tried = async () => (await api.acme('POST', `/webhooks/${hook.webhook_id}/test`, {})).body
     expect(await tried()).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] })

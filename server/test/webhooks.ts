@@ -41,7 +41,10 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
         const list = await deliveriesOf(hook, '?limit=100')
         return list.filter(({ state }: { state: string }) => state === 'delivered').length === count && list
       }),
-    ...{ ...api, receiver, parts, tenant },
+    ...api,
+    receiver,
+    parts,
+    tenant,
     urlOf: (name: string) => `${receiver.url}/hooks/${name}`,
     /** A webhook at the receiver, under a name of its own. */
     async subscribe(changes: object = {}, call = api.acme): Promise<Hook> {

@@ -1,13 +1,14 @@
+import { Payproof, PayproofError } from '@payproof/sdk'
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Payproof } from '../../sdk/src/client.ts'
-import { PayproofError } from '../../sdk/src/errors.ts'
 import { currentToken, endSession } from './session.ts'
 import { watchedFetch } from './waiting.ts'
 
 /** The service, as the member who is signed in. It waits where the service asks it to, three times at most. */
 export const api = new Payproof({
-  ...{ baseUrl: location.origin, memberToken: currentToken, fetch: watchedFetch },
+  baseUrl: location.origin,
+  memberToken: currentToken,
+  fetch: watchedFetch,
 })
 
 /** Refused because somebody mistyped, not because a session ended. */
@@ -24,7 +25,9 @@ export const queries = new QueryClient({
   // is drawn later has to be true by then, also an error that nobody had looked for yet.
   defaultOptions: {
     queries: {
-      ...{ retry: false, staleTime: 10_000, refetchOnWindowFocus: false },
+      retry: false,
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
       notifyOnChangeProps: 'all',
     },
     mutations: { retry: false },

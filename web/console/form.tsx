@@ -1,6 +1,6 @@
+import { PayproofError } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { PayproofError } from '../../sdk/src/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from './shown.tsx'
 

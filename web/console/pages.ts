@@ -115,27 +115,32 @@ export const pages: Page[] = [
   {
     path: '/sandbox',
     nav: { label: 'Sandbox', group: 'Integration' },
-    ...{ least: 'FullMember', sandboxOnly: true },
+    least: 'FullMember',
+    sandboxOnly: true,
     load: () => import('./routes/sandbox.tsx'),
   },
   {
     path: '/sandbox/people/$user_name',
-    ...{ least: 'FullMember', sandboxOnly: true },
+    least: 'FullMember',
+    sandboxOnly: true,
     load: () => import('./routes/sandbox.people.user_name.tsx'),
   },
   {
     path: '/sandbox/clock',
-    ...{ least: 'FullMember', sandboxOnly: true },
+    least: 'FullMember',
+    sandboxOnly: true,
     load: () => import('./routes/sandbox.clock.tsx'),
   },
   {
     path: '/sandbox/providers',
-    ...{ least: 'FullMember', sandboxOnly: true },
+    least: 'FullMember',
+    sandboxOnly: true,
     load: () => import('./routes/sandbox.providers.tsx'),
   },
   {
     path: '/sandbox/inbox',
-    ...{ least: 'FullMember', sandboxOnly: true },
+    least: 'FullMember',
+    sandboxOnly: true,
     load: () => import('./routes/sandbox.inbox.tsx'),
   },
   {

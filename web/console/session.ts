@@ -1,5 +1,5 @@
+import type { SignedIn } from '@payproof/sdk'
 import { useSyncExternalStore } from 'react'
-import type { SignedIn } from '../../sdk/src/types.ts'
 
 // Who is signed in. The token is in memory and in the tab's own storage, so that a reload keeps it and a closed tab
 // loses it; it is never part of an address.
@@ -56,7 +56,10 @@ export const useSession = () => useSyncExternalStore(subscribe, () => session)
 const roles: readonly Role[] = ['Support', 'FullMember', 'Admin', 'Owner']
 
 export const roleNames: Record<Role, string> = {
-  ...{ Owner: 'Owner', Admin: 'Admin', FullMember: 'Full member', Support: 'Support' },
+  Owner: 'Owner',
+  Admin: 'Admin',
+  FullMember: 'Full member',
+  Support: 'Support',
 }
 
 /** Whether a role is at least another. What the page hides by it the service refuses on its own. */

@@ -1,6 +1,6 @@
+import { PayproofError } from '@payproof/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { PayproofError } from '../../sdk/src/errors.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { CursorPager, Pager } from '../ui/pager.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
+import { maxRetryAfterSeconds } from '@payproof/sdk'
 import { useSyncExternalStore } from 'react'
-import { longestWaitSeconds } from '../../sdk/src/retry.ts'
 
 // Whether the service has asked us to come back later. Its client waits and asks again; this is what is said meanwhile.
 
@@ -19,7 +19,7 @@ export const watchedFetch: typeof fetch = async (...asked) => {
   const reply = await fetch(...asked)
   const seconds = Number(reply.headers.get('retry-after'))
   const isBusy = reply.status === 429 || reply.status === 503
-  const mustWait = isBusy && seconds > 0 && seconds <= longestWaitSeconds
+  const mustWait = isBusy && seconds > 0 && seconds <= maxRetryAfterSeconds
   set(mustWait)
   // Whoever gave up asking says so elsewhere.
   if (mustWait) timer = setTimeout(() => set(false), (seconds + 5) * 1_000)

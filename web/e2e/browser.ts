@@ -5,8 +5,12 @@ import { guard } from './guard.ts'
 import { callback } from './world.ts'
 
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  ...['--disable-component-update', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-sync',
+  '--disable-component-update',
+  '--no-first-run',
 ]
 
 export const viewports = {
@@ -86,10 +90,14 @@ export async function ask<T>(page: Page, expression: string): Promise<T> {
   try {
     const { frameTree } = await session.send('Page.getFrameTree')
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-      ...{ frameId: frameTree.frame.id, worldName: 'asked' },
+      frameId: frameTree.frame.id,
+      worldName: 'asked',
     })
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      ...{ expression, contextId, awaitPromise: true, returnByValue: true },
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
     })
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
     return result.value as T

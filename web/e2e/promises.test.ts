@@ -75,7 +75,11 @@ test('a client sees what its people did, and nobody else’s', patience, async (
     expect(steps.get(step), step).toBe(1)
   expect(funnel.providers).toMatchObject([
     {
-      ...{ provider: 'sandbox-payroll', selected: 1, login_submitted: 1, mfa_required: 1, connected: 1 },
+      provider: 'sandbox-payroll',
+      selected: 1,
+      login_submitted: 1,
+      mfa_required: 1,
+      connected: 1,
       errors: [{ code: 'login-refused', journeys: 1 }],
     },
   ])

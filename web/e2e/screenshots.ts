@@ -12,7 +12,9 @@ import { openJourneyWorld } from './world.ts'
 
 const folder = fileURLToPath(new URL('../../docs/journey/', import.meta.url))
 const looks: Record<Viewport, ('light' | 'dark')[]> = {
-  ...{ small: ['light'], phone: ['light', 'dark'], desk: ['light', 'dark'] },
+  small: ['light'],
+  phone: ['light', 'dark'],
+  desk: ['light', 'dark'],
 }
 /** The same names have the same numbers at every size. */
 const names: string[] = []

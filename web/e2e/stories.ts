@@ -101,8 +101,17 @@ export async function signInElsewhere(
 
 /** The screens between the link and the login, and those at the end: every walk passes them. */
 export const everyday: View[] = [
-  ...(['welcome', 'consent', 'source', 'employer', 'provider', 'login'] as const),
-  ...(['second_factor', 'progress', 'review', 'more', 'done'] as const),
+  'welcome',
+  'consent',
+  'source',
+  'employer',
+  'provider',
+  'login',
+  'second_factor',
+  'progress',
+  'review',
+  'more',
+  'done',
 ]
 
 /** Presses one of the sources that are no payroll, once they are shown. */

@@ -35,7 +35,13 @@ export function startWalk(visit: Visit, { texts = en, byKeyboard = false, inspec
   const field = (label: string) => page.getByLabel(label, { exact: true })
 
   const walk = {
-    ...{ texts, visit, faults, button, tile, link, field },
+    texts,
+    visit,
+    faults,
+    button,
+    tile,
+    link,
+    field,
     get page() {
       return page
     },

@@ -1,5 +1,5 @@
+import type { JourneyEvent as Counted } from '@payproof/sdk'
 import { expect, expectTypeOf, test } from 'vitest'
-import type { JourneyEvent as Counted } from '../../sdk/src/types.ts'
 import type { EventName, MfaKind, Source, View } from './events.ts'
 import { boundedHeight, frameAddress, isEvent, isOurs } from './messages.ts'
 
@@ -35,8 +35,11 @@ test.each([
 })
 
 const event = {
-  ...{ payproof: 1, name: 'view', view: 'welcome' },
-  ...{ id: '1b0b1e0e-0000-4000-8000-000000000000', at: '2026-11-16T00:00:00Z' },
+  payproof: 1,
+  name: 'view',
+  view: 'welcome',
+  id: '1b0b1e0e-0000-4000-8000-000000000000',
+  at: '2026-11-16T00:00:00Z',
 }
 
 test.each([

@@ -68,7 +68,11 @@ async function attempt<Reply>(
   let response: Response
   try {
     response = await fetch(path, {
-      ...{ method, headers, keepalive: keepalive ?? false, cache: 'no-store', credentials: 'same-origin' },
+      method,
+      headers,
+      keepalive: keepalive ?? false,
+      cache: 'no-store',
+      credentials: 'same-origin',
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })

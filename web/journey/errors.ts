@@ -59,8 +59,15 @@ export const stepsAfter = (word: ErrorWord) => steps[word]
 
 // Of these the form itself tells, because the person can mend them there and then.
 const mendable = new Set<ErrorWord>([
-  ...(['login-refused', 'login-busy', 'login-lost', 'invalid-request', 'too-many-notes'] as const),
-  ...(['rate-limited', 'unavailable', 'network', 'unexpected'] as const),
+  'login-refused',
+  'login-busy',
+  'login-lost',
+  'invalid-request',
+  'too-many-notes',
+  'rate-limited',
+  'unavailable',
+  'network',
+  'unexpected',
 ])
 
 export const isMendable = (word: ErrorWord) => mendable.has(word)

@@ -4,17 +4,17 @@ import { choicesOf, search } from './searching.ts'
 import type { Catalogue, Provider } from './types.ts'
 
 const aProvider = (id: string, name: string, changes: Partial<Provider> = {}): Provider => ({
-  ...{
-    id,
-    name,
-    url: '',
-    logo_url: '',
-    is_oauth2: false,
-    is_scraper: false,
-    is_direct: false,
-    reset_url: '',
-  },
-  ...{ parent: null, max_login_attempts: 5, extra_login_params: [] },
+  id,
+  name,
+  url: '',
+  logo_url: '',
+  is_oauth2: false,
+  is_scraper: false,
+  is_direct: false,
+  reset_url: '',
+  parent: null,
+  max_login_attempts: 5,
+  extra_login_params: [],
   health: { state: 'unknown', success_rate: null, median_ms: null, calls: 0 },
   ...changes,
 })

@@ -3,9 +3,16 @@ import { beforeIt, settle, uploadOf, whereItStands, whereToGoOn } from './settli
 import type { Journey, JourneyAccount } from './types.ts'
 
 const anAccount = (changes: Partial<JourneyAccount> = {}): JourneyAccount => ({
-  ...{ account_id: 'a1', payroll_provider: 'sandbox-payroll', status: 'AUTHORISED', reason: 'connected' },
-  ...{ created_at: '2026-01-01T00:00:00Z', waiting: null, progress: 'reading', failure: null },
-  ...{ submissions: 0, latest_pay_date: null },
+  account_id: 'a1',
+  payroll_provider: 'sandbox-payroll',
+  status: 'AUTHORISED',
+  reason: 'connected',
+  created_at: '2026-01-01T00:00:00Z',
+  waiting: null,
+  progress: 'reading',
+  failure: null,
+  submissions: 0,
+  latest_pay_date: null,
   ...changes,
 })
 
@@ -13,12 +20,19 @@ const agreed = { id: 'x', accepted_at: '2026-01-01T00:00:00Z', expires_at: null,
 const until = '2026-01-01T00:15:00Z'
 
 const aJourney = (changes: Partial<Journey> = {}): Journey => ({
-  ...{ user_id: 'u', journey_id: 'j', environment: 'sandbox', reference: 'r', period_months: 3 },
+  user_id: 'u',
+  journey_id: 'j',
+  environment: 'sandbox',
+  reference: 'r',
+  period_months: 3,
   client: { name: 'Acme Lending', logo: null, brand_colour: null, has_callback: false },
   sources: ['payroll', 'bank_statements'],
   recurring: null,
   term: {
-    ...{ id: 't', authorisation_version: 1, name: 'n', authorisation_text: 'x' },
+    id: 't',
+    authorisation_version: 1,
+    name: 'n',
+    authorisation_text: 'x',
     authorisation_category: 'one_time',
   },
   authorisation: agreed,

@@ -6,7 +6,14 @@ import type { Journey, JourneyAccount } from './types.ts'
 // goes on in other tabs.
 
 const needAgreement = new Set<View>([
-  ...(['source', 'employer', 'provider', 'login', 'second_factor', 'away', 'progress', 'documents'] as const),
+  'source',
+  'employer',
+  'provider',
+  'login',
+  'second_factor',
+  'away',
+  'progress',
+  'documents',
 ])
 
 export function settle(place: Place, journey: Journey): Place {

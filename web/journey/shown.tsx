@@ -11,8 +11,19 @@ type Props = Omit<ComponentProps<typeof Screen>, 'view' | 'above'> & { view: Vie
 
 // How far along each screen is; those that are no step have no bar.
 const along: Partial<Record<View, number>> = {
-  ...{ welcome: 1, consent: 2, source: 3, employer: 4, provider: 5, login: 6, away: 6, second_factor: 7 },
-  ...{ documents: 6, progress: 8, review: 9, more: 10, done: 11 },
+  welcome: 1,
+  consent: 2,
+  source: 3,
+  employer: 4,
+  provider: 5,
+  login: 6,
+  away: 6,
+  second_factor: 7,
+  documents: 6,
+  progress: 8,
+  review: 9,
+  more: 10,
+  done: 11,
 }
 const last = 11
 const withoutBack = new Set<View>(['welcome', 'progress', 'done', 'review'])

@@ -9,9 +9,9 @@ export type {
   JourneySession,
   MfaMethod,
   Provider,
-} from '../../sdk/src/types.ts'
+} from '@payproof/sdk'
 
-import type { JourneyNote, Provider } from '../../sdk/src/types.ts'
+import type { JourneyNote, Provider } from '@payproof/sdk'
 
 export type LoginField = Provider['extra_login_params'][number]
 export type NoteSubject = JourneyNote['subject']

@@ -2,13 +2,23 @@
 // Amounts are decimal text and stay text: a float would invent pennies.
 
 const day = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
 })
 const clock = new Intl.DateTimeFormat('en-GB', {
-  ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC', hourCycle: 'h23' },
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  hourCycle: 'h23',
 })
 const seconds = new Intl.DateTimeFormat('en-GB', {
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC', hourCycle: 'h23' },
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+  hourCycle: 'h23',
 })
 
 /** 15 Jun 2026 */

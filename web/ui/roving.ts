@@ -6,9 +6,12 @@ export function rove(event: KeyboardEvent<HTMLElement>) {
   const at = stops.indexOf(document.activeElement as HTMLElement)
   const last = stops.length - 1
   const to = {
-    ...{ ArrowDown: Math.min(last, at + 1), ArrowRight: Math.min(last, at + 1) },
-    ...{ ArrowUp: Math.max(0, at - 1), ArrowLeft: Math.max(0, at - 1) },
-    ...{ Home: 0, End: last },
+    ArrowDown: Math.min(last, at + 1),
+    ArrowRight: Math.min(last, at + 1),
+    ArrowUp: Math.max(0, at - 1),
+    ArrowLeft: Math.max(0, at - 1),
+    Home: 0,
+    End: last,
   }[event.key]
   if (to === undefined || at < 0) return
   event.preventDefault()

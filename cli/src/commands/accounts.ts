@@ -75,7 +75,9 @@ export const accounts = [
         password: await ask('Password at the provider', { isHidden: true }),
       }
       const account = await (await client()).accounts.create({
-        ...{ user_id: args.USER_ID, payroll_provider: options.provider, ...(login || {}) },
+        user_id: args.USER_ID,
+        payroll_provider: options.provider,
+        ...(login || {}),
         ...(options.extra.length > 0 && { extra_login_params }),
       })
       return connected(account)

@@ -43,7 +43,9 @@ export const listen = command({
     })
     let left = options.count ?? Number.POSITIVE_INFINITY
     const receiver = await openReceiver({
-      ...{ secret, forward, port: options.port ?? 0 },
+      secret,
+      forward,
+      port: options.port ?? 0,
       onDelivery(delivery, outcome) {
         show(program, delivery, outcome)
         if (--left <= 0) end()
@@ -54,7 +56,9 @@ export const listen = command({
     process.stdout.once('error', end)
     try {
       const { webhook_id } = await payproof.webhooks.create({
-        ...{ name: nameOf(process.pid), url: receiver.url, signing_secret: secret },
+        name: nameOf(process.pid),
+        url: receiver.url,
+        signing_secret: secret,
         events: options.event.length > 0 ? options.event : [...eventKinds],
         config: { include_payload: options.payload },
       })

@@ -59,7 +59,8 @@ async function signIn(url: string, email: string | undefined, { ask }: Program):
   const { jwt }: SignedIn =
     'session' in said
       ? await members.validateMfa({
-          ...{ username, session: said.session },
+          username,
+          session: said.session,
           mfa_code: (await ask('Code from the e-mail')).trim(),
         })
       : said

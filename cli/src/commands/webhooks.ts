@@ -43,7 +43,9 @@ export const webhooks = [
       if ((file === undefined) !== unsigned)
         throw new Fault('usage', 'Either --secret-file FILE or --unsigned')
       const webhook = await (await client()).webhooks.create({
-        ...{ name, url, events: event.length > 0 ? event : [...eventKinds] },
+        name,
+        url,
+        events: event.length > 0 ? event : [...eventKinds],
         ...(file && { signing_secret: await secretIn(file) }),
         ...(payload && { config: { include_payload: true } }),
       })

@@ -39,8 +39,14 @@ export function openApplications(payproof: Payproof) {
       const { forename, surname, birthday, postCode } = applicant
       const reference = `LOAN-${randomUUID().slice(0, 8).toUpperCase()}`
       const { user_id } = await payproof.users.create({
-        ...{ forename, surname, date_of_birth: birthday, post_codes: [postCode], ext_id: reference },
-        ...{ payroll_period_months: 3, payroll_connections_enabled: true, payslip_upload_enabled: true },
+        forename,
+        surname,
+        date_of_birth: birthday,
+        post_codes: [postCode],
+        ext_id: reference,
+        payroll_period_months: 3,
+        payroll_connections_enabled: true,
+        payslip_upload_enabled: true,
       })
       const { webapp_link: link } = await payproof.userTokens.create({ user_id })
       const application = { id: randomUUID(), reference, userId: user_id, link, applicant, assessments: [] }

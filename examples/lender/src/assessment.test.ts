@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { assess, type Evidence } from './assessment.ts'
 
 const applicant = {
-  ...{ forename: 'Ada', surname: 'Quillfeather', birthday: '1990-02-03', postCode: 'LS1 4AP', amount: 3_600 },
+  forename: 'Ada',
+  surname: 'Quillfeather',
+  birthday: '1990-02-03',
+  postCode: 'LS1 4AP',
+  amount: 3_600,
 }
 
 type Slip = { day: string; net: string; frequency?: string; status?: string; name?: string; trust?: string }
@@ -13,9 +17,12 @@ const payslip = ({ day, net, frequency = 'monthly', status = 'active', name, tru
     identity_information: { name: name ?? 'Ms A Quillfeather', date_of_birth: '1990-02-03T12:00:00Z' },
     employment_information: { employer_name: 'Larch & Sons', status },
     income_information: {
-      ...{ pay_date: `${day}T12:00:00Z`, pay_frequency: frequency, earnings: { net_pay: net } },
+      pay_date: `${day}T12:00:00Z`,
+      pay_frequency: frequency,
+      earnings: { net_pay: net },
     },
-    ...{ source: 'Payroll (via User Connection)', trust_score: trust ?? null },
+    source: 'Payroll (via User Connection)',
+    trust_score: trust ?? null,
   }) as PayrollSubmission
 
 const statement = (spent: string, end_date = '2026-05-31') =>
@@ -44,7 +51,8 @@ test('pay less spending less repayment decides, and each says where it comes fro
     reasons: [],
     income: [
       {
-        ...{ label: 'Larch & Sons', pence: 2450_00 },
+        label: 'Larch & Sons',
+        pence: 2450_00,
         source: 'Mean of 2 payslips, 30 Apr 2026 to 29 May 2026. Payroll (via User Connection)',
       },
     ],
@@ -65,7 +73,8 @@ test('pay less spending less repayment decides, and each says where it comes fro
 test('an average that takes everything asks for a statement; a statement that does so declines', () => {
   const dear = { ...month, cost_of_living: '1800.00', total: '2400.00' }
   expect(judge({ expenditures: [dear] })).toMatchObject({
-    ...{ outcome: 'referred', reasons: [expect.stringContaining('bank statement')] },
+    outcome: 'referred',
+    reasons: [expect.stringContaining('bank statement')],
   })
   // A statement of 31 days as a month of 365 ÷ 12 days.
   expect(judge({ expenditures: [dear], statements: [statement('1550.00')] })).toMatchObject({

@@ -38,7 +38,12 @@ export function assess(applicant: Applicant, { payslips, statements, expenditure
   const repayment = repaymentOf(applicant.amount)
   const left = sum(income) - sum(spending) - repayment.pence
   const judged = (outcome: Assessment['outcome'], ...reasons: string[]) => ({
-    ...{ outcome, reasons, income, spending, repayment, left },
+    outcome,
+    reasons,
+    income,
+    spending,
+    repayment,
+    left,
   })
 
   const doubts = doubtsAbout(applicant, payslips)
@@ -53,7 +58,12 @@ export function assess(applicant: Applicant, { payslips, statements, expenditure
 }
 
 const paymentsAYear: Record<string, number> = {
-  ...{ weekly: 52, fortnightly: 26, four_weekly: 13, monthly: 12, quarterly: 4, annual: 1 },
+  weekly: 52,
+  fortnightly: 26,
+  four_weekly: 13,
+  monthly: 12,
+  quarterly: 4,
+  annual: 1,
 }
 
 /** The mean net pay of each job that goes on, as a month of it. */

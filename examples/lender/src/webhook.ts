@@ -10,7 +10,9 @@ export function openWebhook(hear: (delivery: Delivery) => void) {
   return {
     /** Verifies, decrypts, and hands over each delivery once, however often it is sent or replayed. */
     receive: webhookReceiver({
-      ...{ secrets: [signing_secret], encryptionKeys: [encryption_key], handle: hear },
+      secrets: [signing_secret],
+      encryptionKeys: [encryption_key],
+      handle: hear,
       onRefused: ({ reason }) => process.stderr.write(`A delivery was refused: ${reason}\n`),
     }),
 
@@ -26,7 +28,10 @@ export function openWebhook(hear: (delivery: Delivery) => void) {
       for await (const known of payproof.webhooks.list())
         if (known.url === url) await payproof.webhooks.delete(known.webhook_id)
       const { webhook_id } = await payproof.webhooks.create({
-        ...{ name: 'example lender', url, signing_secret, encryption_key },
+        name: 'example lender',
+        url,
+        signing_secret,
+        encryption_key,
         events: ['user-payroll-submitted', 'user-bank-statement-submitted'],
       })
       return () => payproof.webhooks.delete(webhook_id)

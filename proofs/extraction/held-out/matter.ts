@@ -70,10 +70,16 @@ export function statementTruth(
   own: StatementMatter,
 ): RandomStatementTruth {
   return {
-    ...{ kind: 'bank-statement', layout: id, also: {}, switches: {} },
+    kind: 'bank-statement',
+    layout: id,
+    also: {},
+    switches: {},
     account_information: {
-      ...{ account_holder_name: own.holder, account_number: own.account, sort_code: sortCode },
-      ...{ bank_name: bank, iban: null },
+      account_holder_name: own.holder,
+      account_number: own.account,
+      sort_code: sortCode,
+      bank_name: bank,
+      iban: null,
     },
     statement_period: { start_date: own.start, end_date: own.end },
     balance_information: {
@@ -93,7 +99,10 @@ export function matterOf(statement: Statement, sortCode: string, address: string
   const { title, forename, surname, bank } = statement.person
   return {
     ...statement,
-    ...{ holder: `${title} ${forename} ${surname}`, address, account: bank.accountNumber, sortCode },
+    holder: `${title} ${forename} ${surname}`,
+    address,
+    account: bank.accountNumber,
+    sortCode,
     iban: ibanOf('HELQ', sortCode, bank.accountNumber),
   }
 }
@@ -106,7 +115,9 @@ export function payslipTruth(layout: HeldOutPayslip, own: PayslipMatter): Random
   const year = (figure: keyof Figures) =>
     prints.year?.includes(figure) ? decimal(payslip.yearToDate[figure]) : null
   return {
-    ...{ kind: 'payslip', layout: layout.id, switches: {} },
+    kind: 'payslip',
+    layout: layout.id,
+    switches: {},
     also: {
       // A loan that is not called one cannot be told from other deductions.
       'income_information.deductions.loan_deductions': [taken('student_loan', 'postgraduate_loan')],
@@ -130,11 +141,17 @@ export function payslipTruth(layout: HeldOutPayslip, own: PayslipMatter): Random
       pay_interval_start: prints.interval ? payslip.start : null,
       pay_interval_end: prints.interval ? payslip.end : null,
       pay_frequency: prints.frequency ? payslip.frequency : null,
-      ...{ tax_period: null, ni_letter: null, tax_code: payslip.taxCode },
+      tax_period: null,
+      ni_letter: null,
+      tax_code: payslip.taxCode,
       earnings: {
-        ...{ gross_pay: decimal(payslip.grossPay), net_pay: decimal(payslip.netPay) },
+        gross_pay: decimal(payslip.grossPay),
+        net_pay: decimal(payslip.netPay),
         earning_elements: payslip.payments.map(({ description, amount }) => ({
-          ...{ description, amount: decimal(amount), quantity: null, rate: null },
+          description,
+          amount: decimal(amount),
+          quantity: null,
+          rate: null,
         })),
         year_to_date: {
           gross_pay: year('grossPay'),

@@ -9,8 +9,11 @@ const form: HeldOutPayslip = {
   id: 'form',
   prints: { ni: true, year: ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi'] },
   labels: {
-    ...{ income_tax: 'PAYE Tax', national_insurance: 'National Insurance', pension: 'Pension' },
-    ...{ student_loan: 'Student Loan', postgraduate_loan: 'PG Loan' },
+    income_tax: 'PAYE Tax',
+    national_insurance: 'National Insurance',
+    pension: 'Pension',
+    student_loan: 'Student Loan',
+    postgraduate_loan: 'PG Loan',
   },
   name: ({ person }) => `${person.title} ${person.forename.charAt(0)} ${person.surname}`,
   html(own) {
@@ -47,8 +50,11 @@ const bright: HeldOutPayslip = {
   id: 'bright',
   prints: { ni: true, role: true, interval: true, year: ['incomeTax', 'employeeNi'] },
   labels: {
-    ...{ income_tax: 'Income tax', national_insurance: 'National Insurance', pension: 'Your pension' },
-    ...{ student_loan: 'Student loan', postgraduate_loan: 'Postgraduate loan' },
+    income_tax: 'Income tax',
+    national_insurance: 'National Insurance',
+    pension: 'Your pension',
+    student_loan: 'Student loan',
+    postgraduate_loan: 'Postgraduate loan',
   },
   name: fullName,
   html(own) {
@@ -83,16 +89,22 @@ const matrix: HeldOutPayslip = {
     year: ['grossPay', 'netPay', 'incomeTax', 'employeeNi'],
   },
   labels: {
-    ...{ income_tax: 'PAYE', national_insurance: 'Employee NIC', pension: 'Employee pension' },
-    ...{ student_loan: 'Student loan', postgraduate_loan: 'Postgraduate loan' },
+    income_tax: 'PAYE',
+    national_insurance: 'Employee NIC',
+    pension: 'Employee pension',
+    student_loan: 'Student loan',
+    postgraduate_loan: 'Postgraduate loan',
   },
   name: ({ person }) => `${person.surname.toUpperCase()}, ${person.forename}`,
   html(own) {
     const { person, job, payslip } = own
     const { yearToDate: year } = payslip
     const figures: Partial<Record<string, keyof Figures>> = {
-      ...{ income_tax: 'incomeTax', national_insurance: 'employeeNi', pension: 'employeePension' },
-      ...{ student_loan: 'studentLoan', postgraduate_loan: 'postgraduateLoan' },
+      income_tax: 'incomeTax',
+      national_insurance: 'employeeNi',
+      pension: 'employeePension',
+      student_loan: 'studentLoan',
+      postgraduate_loan: 'postgraduateLoan',
     }
     const frequency = {
       weekly: 'Weekly',
@@ -121,12 +133,11 @@ const dots: HeldOutPayslip = {
   id: 'dots',
   prints: {},
   labels: {
-    ...{
-      income_tax: 'Tax under PAYE',
-      national_insurance: 'National Insurance',
-      pension: 'Pension contribution',
-    },
-    ...{ student_loan: 'Student loan', postgraduate_loan: 'Postgraduate loan' },
+    income_tax: 'Tax under PAYE',
+    national_insurance: 'National Insurance',
+    pension: 'Pension contribution',
+    student_loan: 'Student loan',
+    postgraduate_loan: 'Postgraduate loan',
   },
   name: fullName,
   html(own) {
@@ -163,8 +174,11 @@ const ahead: HeldOutPayslip = {
   id: 'ahead',
   prints: { ni: true, interval: true },
   labels: {
-    ...{ income_tax: 'Income tax', national_insurance: 'NI contributions', pension: 'Pension' },
-    ...{ student_loan: 'Student loan', postgraduate_loan: 'Postgraduate loan' },
+    income_tax: 'Income tax',
+    national_insurance: 'NI contributions',
+    pension: 'Pension',
+    student_loan: 'Student loan',
+    postgraduate_loan: 'Postgraduate loan',
   },
   name: fullName,
   html(own) {
@@ -187,8 +201,11 @@ const umbrella: HeldOutPayslip = {
   id: 'umbrella',
   prints: { ni: true, reference: true, year: ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi'] },
   labels: {
-    ...{ income_tax: 'PAYE Income Tax', national_insurance: 'Employee NI', pension: 'Employee Pension' },
-    ...{ student_loan: 'Student Loan', postgraduate_loan: 'Postgraduate Loan' },
+    income_tax: 'PAYE Income Tax',
+    national_insurance: 'Employee NI',
+    pension: 'Employee Pension',
+    student_loan: 'Student Loan',
+    postgraduate_loan: 'Postgraduate Loan',
   },
   name: fullName,
   html(own) {

@@ -38,8 +38,10 @@ type Parts = { clock: Clock; world: World; restartClock(): void }
 
 export function clockRoutes(server: FastifyInstance, { clock, world, restartClock }: Parts) {
   const present = () => ({
-    ...{ now: clock.now().toISOString(), today: clock.today() },
-    ...{ begins: world.begins, ends: world.ends },
+    now: clock.now().toISOString(),
+    today: clock.today(),
+    begins: world.begins,
+    ends: world.ends,
   })
 
   server.get('/clock', async () => present())

@@ -59,18 +59,20 @@ describe('providers', () => {
       ['sandbox-bureau', 'sandbox-cloud', 'sandbox-payroll', 'sandbox-portal', 'taxauth'].sort(),
     )
     expect((await call('GET', path)).body).toMatchObject({
-      ...{ max_login_attempts: 3, is_down: false, slow_seconds: 0, locked_user_names: [] },
+      max_login_attempts: 3,
+      is_down: false,
+      slow_seconds: 0,
+      locked_user_names: [],
     })
   })
 
   test('every one can be taken down and brought back', async () => {
     const addresses = {
-      ...{
-        'sandbox-portal': '/portal/',
-        'sandbox-payroll': '/payroll/employments',
-        'sandbox-cloud': '/cloud/v1/me',
-      },
-      ...{ 'sandbox-bureau': '/bureau/people/x/payslips', taxauth: '/taxauth/oauth/authorize' },
+      'sandbox-portal': '/portal/',
+      'sandbox-payroll': '/payroll/employments',
+      'sandbox-cloud': '/cloud/v1/me',
+      'sandbox-bureau': '/bureau/people/x/payslips',
+      taxauth: '/taxauth/oauth/authorize',
     }
     for (const [id, address] of Object.entries(addresses)) {
       await call('PATCH', `/controls/providers/${id}`, { is_down: true })

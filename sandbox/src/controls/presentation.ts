@@ -3,7 +3,11 @@ import type { Address, Job, Person, Statement, Transaction } from '../people/typ
 import { rightCode } from '../providers/second-factors.ts'
 
 const presentAddress = ({ street, city, county, postCode, country }: Address) => ({
-  ...{ street, city, county, post_code: postCode, country },
+  street,
+  city,
+  county,
+  post_code: postCode,
+  country,
 })
 
 export const presentBriefly = ({ userName, title, forename, surname, about }: Person) => ({
@@ -18,7 +22,10 @@ export function presentPerson(person: Person) {
   return {
     ...presentBriefly(person),
     identity: {
-      ...{ title: person.title, forename: person.forename, surname: person.surname, gender: person.gender },
+      title: person.title,
+      forename: person.forename,
+      surname: person.surname,
+      gender: person.gender,
       date_of_birth: person.dateOfBirth,
       ni_number: person.niNumber,
       unique_tax_reference: person.uniqueTaxReference,
@@ -50,7 +57,9 @@ function presentJob(job: Job) {
       payslip_layout: employer.payslipLayout,
     },
     payroll_number: job.payrollNumber,
-    ...{ role: job.role, department: job.department, type: job.type },
+    role: job.role,
+    department: job.department,
+    type: job.type,
     start_date: job.startDate,
     leave_date: job.leaveDate,
     frequency: employment.frequency,
@@ -58,18 +67,18 @@ function presentJob(job: Job) {
     annual_pay: 'annual' in job.pay ? decimal(job.pay.annual) : null,
     hourly_pay: 'hourly' in job.pay ? decimal(job.pay.hourly) : null,
     tax_codes: employment.taxCodes.map(({ from, code, isCumulative }) => ({
-      ...{ from, code, is_cumulative: isCumulative },
+      from,
+      code,
+      is_cumulative: isCumulative,
     })),
     ni_letters: employment.niLetters,
     loans: employment.loans,
     pensions: employment.pensions.map(({ from, scheme, employeeRate, employerRate, of }) => ({
-      ...{
-        from,
-        scheme,
-        of,
-        employee_percent: decimal(employeeRate),
-        employer_percent: decimal(employerRate),
-      },
+      from,
+      scheme,
+      of,
+      employee_percent: decimal(employeeRate),
+      employer_percent: decimal(employerRate),
     })),
   }
 }
@@ -84,5 +93,10 @@ export const presentStatement = (statement: Statement) => ({
 })
 
 const presentTransaction = ({ date, kind, party, detail, amount, balance }: Transaction) => ({
-  ...{ date, kind, party, detail, amount: decimal(amount), balance: decimal(balance) },
+  date,
+  kind,
+  party,
+  detail,
+  amount: decimal(amount),
+  balance: decimal(balance),
 })

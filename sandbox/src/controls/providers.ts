@@ -25,8 +25,14 @@ export function providerRoutes(
     const { name, path, maxLoginAttempts, steps } = providers[id]
     const { isDown, slowMs, lockedUserNames } = switches.state(id)
     return {
-      ...{ id, name, path, max_login_attempts: maxLoginAttempts, steps },
-      ...{ is_down: isDown, slow_seconds: slowMs / 1_000, locked_user_names: lockedUserNames },
+      id,
+      name,
+      path,
+      max_login_attempts: maxLoginAttempts,
+      steps,
+      is_down: isDown,
+      slow_seconds: slowMs / 1_000,
+      locked_user_names: lockedUserNames,
     }
   }
 

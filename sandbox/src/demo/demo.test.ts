@@ -14,8 +14,12 @@ import { settings } from '../testing/whole-sandbox.ts'
 // The lender's page, the real journey.js and the real bridge. What stands in for the journey is a page of a few lines at a
 // second origin; a third origin belongs to nobody we know.
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ]
 const folder = mkdtempSync(join(tmpdir(), 'payproof-embed-'))
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -66,7 +70,10 @@ afterAll(async () => {
 })
 
 const event = (name: string, more: object = {}) => ({
-  ...{ payproof: 1, id: crypto.randomUUID(), name, at: '2026-11-16T00:00:00Z' },
+  payproof: 1,
+  id: crypto.randomUUID(),
+  name,
+  at: '2026-11-16T00:00:00Z',
   ...more,
 })
 const forged = [

@@ -13,8 +13,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const usual: Omit<BulkOptions, 'out'> = {
-  ...{ count: 30, seed: 'bulk', until: '2026-10-31', kinds: ['payslip', 'statement'], producer: 'library' },
-  ...{ isScanned: false, tamper: null, workers: 1 },
+  count: 30,
+  seed: 'bulk',
+  until: '2026-10-31',
+  kinds: ['payslip', 'statement'],
+  producer: 'library',
+  isScanned: false,
+  tamper: null,
+  workers: 1,
 }
 
 async function make(name: string, changes: Partial<BulkOptions> = {}) {
@@ -23,7 +29,8 @@ async function make(name: string, changes: Partial<BulkOptions> = {}) {
   const files = (await readdir(out)).sort()
   const answers = files.filter((file) => file.endsWith('.json'))
   return {
-    ...{ count, files },
+    count,
+    files,
     bytes: Buffer.concat(await Promise.all(files.map((file) => readFile(join(out, file))))),
     answers: await Promise.all(
       answers.map(async (file) => JSON.parse(await readFile(join(out, file), 'utf8'))),

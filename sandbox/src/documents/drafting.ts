@@ -73,15 +73,15 @@ export function formatDay(day: string, form: string): string {
   const name = months[Number(month) - 1] ?? ''
   const ending = { 1: 'st', 2: 'nd', 3: 'rd', 21: 'st', 22: 'nd', 23: 'rd', 31: 'st' }[Number(date)] ?? 'th'
   const parts: Record<string, string> = {
-    ...{
-      YYYY: year,
-      YY: year.slice(2),
-      MMMM: name,
-      MMM: name.slice(0, 3),
-      MM: month,
-      M: String(Number(month)),
-    },
-    ...{ DDth: `${Number(date)}${ending}`, DD: date, D: String(Number(date)) },
+    YYYY: year,
+    YY: year.slice(2),
+    MMMM: name,
+    MMM: name.slice(0, 3),
+    MM: month,
+    M: String(Number(month)),
+    DDth: `${Number(date)}${ending}`,
+    DD: date,
+    D: String(Number(date)),
   }
   return form.replace(/YYYY|YY|MMMM|MMM|MM|M|DDth|DD|D/g, (part) => parts[part] ?? part)
 }

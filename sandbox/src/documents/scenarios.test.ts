@@ -20,8 +20,11 @@ const writings: Record<string, Writing> = {
 
 function told(write: Writing) {
   const address = {
-    ...{ street: write(120), city: write(80), county: `${write(79)}s` },
-    ...{ post_code: 'JE2 9ZX', country: 'Channel Islands' },
+    street: write(120),
+    city: write(80),
+    county: `${write(79)}s`,
+    post_code: 'JE2 9ZX',
+    country: 'Channel Islands',
   }
   const payment = { kind: 'overtime', description: write(60), amount: '9999999.99' }
   const deduction = { kind: 'other', description: write(60), amount: '9999999.99' }
@@ -32,14 +35,22 @@ function told(write: Writing) {
   }))
   return {
     person: {
-      ...{ user_name: 'un.usual', title: write(20), forename: write(60), surname: write(60) },
-      ...{ addresses: [address], bank: { opening_balance: '-9999999.99' } },
+      user_name: 'un.usual',
+      title: write(20),
+      forename: write(60),
+      surname: write(60),
+      addresses: [address],
+      bank: { opening_balance: '-9999999.99' },
     },
     jobs: [
       {
         employer: { name: write(100), paye_reference: '123/ABCDEFGHIJ', address },
-        ...{ role: write(80), department: write(80), payroll_number: write(20), frequency: 'weekly' },
-        ...{ tax_codes: [{ code: 'SK999999', is_cumulative: false }], payslips },
+        role: write(80),
+        department: write(80),
+        payroll_number: write(20),
+        frequency: 'weekly',
+        tax_codes: [{ code: 'SK999999', is_cumulative: false }],
+        payslips,
       },
     ],
   }

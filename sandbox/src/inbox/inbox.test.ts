@@ -22,7 +22,8 @@ const event = {
   event: 'user-payroll-submitted',
   user_id: '0190a6e2-1111-7000-8000-000000000001',
   timestamp: '2026-06-15T09:00:00Z',
-  ...{ entry_id: 'entry-1', account_id: null },
+  entry_id: 'entry-1',
+  account_id: null,
 }
 
 type Making = { secret?: string; encryptionKey?: string; at?: number; id?: string; text?: string }
@@ -40,7 +41,9 @@ function sign({ secret: by = secret, encryptionKey, at = Date.now(), id = 'msg_1
   const timestamp = String(Math.floor(at / 1_000))
   const mac = createHmac('sha256', by).update(`${id}.${timestamp}.${body}`).digest('base64')
   Object.assign(headers, {
-    ...{ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` },
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${mac}`,
     'x-svc-signature': createHmac('sha512', by).update(body).digest('hex'),
     'x-svc-sequence': '7',
   })
@@ -67,8 +70,14 @@ describe('with the secret and the key', () => {
   test('a signed delivery is accepted, both signatures verified, and shown', async () => {
     expect((await deliver(sign())).status).toBe(200)
     expect(await latest()).toMatchObject({
-      ...{ is_accepted: true, event: event.event, webhook_id: 'msg_1', attempt: '1', sequence: '7' },
-      ...{ problems: [], is_encrypted: false, answered: 200 },
+      is_accepted: true,
+      event: event.event,
+      webhook_id: 'msg_1',
+      attempt: '1',
+      sequence: '7',
+      problems: [],
+      is_encrypted: false,
+      answered: 200,
       signatures: { standard: 'verified', hexadecimal: 'verified', next: 'not-sent' },
     })
     const page = await look()
@@ -138,7 +147,8 @@ describe('with the secret and the key', () => {
 test('without secrets nothing is called verified, and the text is shown all the same', async () => {
   await deliver(sign())
   expect(await latest()).toMatchObject({
-    ...{ is_accepted: false, event: event.event },
+    is_accepted: false,
+    event: event.event,
     signatures: { standard: 'not-checked', hexadecimal: 'not-checked' },
     problems: ['No signing secret is set in this inbox, so nothing was verified'],
   })
@@ -148,7 +158,9 @@ test('an encrypted delivery without a key is said to need one', async () => {
   await put('acme/keys', { signing_secrets: [secret] })
   await deliver(sign({ encryptionKey: key }))
   expect(await latest()).toMatchObject({
-    ...{ is_accepted: false, is_decrypted: false, body: null },
+    is_accepted: false,
+    is_decrypted: false,
+    body: null,
     problems: ['The delivery is encrypted, but there are no encryption keys'],
   })
 })
@@ -157,7 +169,8 @@ test('a plain delivery where a key is set is refused, and still shown for what i
   await put('acme/keys', { signing_secrets: [secret], encryption_keys: [key] })
   await deliver(sign())
   expect(await latest()).toMatchObject({
-    ...{ is_accepted: false, event: event.event },
+    is_accepted: false,
+    event: event.event,
     problems: ['There are encryption keys, but the delivery is not encrypted'],
   })
 })
@@ -228,7 +241,9 @@ test('all inboxes together keep no more than 128 MiB, and the oldest go first', 
 describe('the page sets the secrets by a form', () => {
   const form = (headers: Record<string, string>, fields: Record<string, string>) =>
     fetch(`${url}/inbox/acme/keys`, {
-      ...{ method: 'POST', redirect: 'manual' as const, headers },
+      method: 'POST',
+      redirect: 'manual' as const,
+      headers,
       body: new URLSearchParams(fields),
     })
 

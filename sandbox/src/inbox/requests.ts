@@ -50,7 +50,8 @@ export const AnsweringBody = z
   })
   .transform(
     (body): Answering => ({
-      ...{ status: body.status, delaySeconds: body.delay_seconds },
+      status: body.status,
+      delaySeconds: body.delay_seconds,
       ...(body.times !== undefined && { timesLeft: body.times }),
       ...(body.retry_after_seconds !== undefined && { retryAfterSeconds: body.retry_after_seconds }),
       ...(body.webhook_delivery !== undefined && { webhookDelivery: body.webhook_delivery }),

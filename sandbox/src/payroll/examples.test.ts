@@ -431,8 +431,13 @@ const examples: Example[] = [
     pension: { scheme: 'net_pay', employeeRate: 500, employerRate: 300, of: 'pensionable' },
     pay: ['3000'],
     is: {
-      ...{ grossPay: '3000.00', taxablePay: '2850.00', incomeTax: '360.20', employeeNi: '156.16' },
-      ...{ employeePension: '150.00', employerPension: '90.00', netPay: '2333.64' },
+      grossPay: '3000.00',
+      taxablePay: '2850.00',
+      incomeTax: '360.20',
+      employeeNi: '156.16',
+      employeePension: '150.00',
+      employerPension: '90.00',
+      netPay: '2333.64',
     },
   },
   // Gross 2850; tax as above; NI (2850 − 1048) × 8 %; employer 90 + 150; net 2850 − 360.20 − 144.16.
@@ -441,8 +446,14 @@ const examples: Example[] = [
     pension: { scheme: 'sacrifice', employeeRate: 500, employerRate: 300, of: 'pensionable' },
     pay: ['3000'],
     is: {
-      ...{ grossPay: '2850.00', taxablePay: '2850.00', niablePay: '2850.00', incomeTax: '360.20' },
-      ...{ employeeNi: '144.16', employeePension: '0.00', employerPension: '240.00', netPay: '2345.64' },
+      grossPay: '2850.00',
+      taxablePay: '2850.00',
+      niablePay: '2850.00',
+      incomeTax: '360.20',
+      employeeNi: '144.16',
+      employeePension: '0.00',
+      employerPension: '240.00',
+      netPay: '2345.64',
     },
   },
   // 3000 − 520 = 2480 × 5 % = 124, × 3 % = 74.40; tax (2876 − 1048.26 → 1827) × 20 %.
@@ -478,7 +489,11 @@ test.each(examples)('$name', (example) => {
 
 test('a week paid in two parts bears NI, loan and pension as one', () => {
   const example: Example = {
-    ...{ name: '', frequency: 'weekly', code: '1257L M1', pay: [], plans: ['plan_1'] },
+    name: '',
+    frequency: 'weekly',
+    code: '1257L M1',
+    pay: [],
+    plans: ['plan_1'],
     pension: { scheme: 'net_pay', employeeRate: 500, employerRate: 300, of: 'qualifying' },
   }
   const [whole, first, second] = [['700'], ['400', '300']].flatMap((parts) => {
@@ -502,7 +517,8 @@ test('expenses are paid out whole, and other deductions stop where the pay is us
   const expenses = { ...payment('40'), kind: 'expenses' as const, isTaxable: false, isNiable: false }
   const [payslip] = runPayroll(employmentOf({ name: '', pay: [] }, ['2025-04-28']), [
     {
-      ...{ ...run, payments: [...run.payments, { ...expenses, isPensionable: false }] },
+      ...run,
+      payments: [...run.payments, { ...expenses, isPensionable: false }],
       otherDeductions: [
         { kind: 'attachment_of_earnings', description: 'Attachment', amount: 50_000 },
         { kind: 'loan', description: 'Season ticket', amount: 9_000 },
@@ -558,7 +574,8 @@ function employmentOf(example: Example, dates: Day[]): Employment {
   const codes = Array.isArray(code) ? code : [code]
   const [taxablePay, incomeTax] = (example.before ?? ['0', '0']).map(pence) as [number, number]
   return {
-    ...{ frequency, isDirector },
+    frequency,
+    isDirector,
     taxCodes: codes.map((one, n) => ({ from: dates[n] ?? '', code: one, isCumulative: true })),
     niLetters: [{ from: '', letter }],
     loans: [{ from: '', plans: example.plans ?? [] }],
@@ -568,13 +585,20 @@ function employmentOf(example: Example, dates: Day[]): Employment {
 }
 
 const runOf = (payDate: Day, amount: string) => ({
-  ...{ payDate, start: payDate, end: payDate },
+  payDate,
+  start: payDate,
+  end: payDate,
   payments: [payment(amount)],
 })
 
 const payment = (amount: string): Payment => ({
-  ...{ kind: 'basic', description: 'Basic pay', amount: pence(amount), isFixed: true },
-  ...{ isTaxable: true, isNiable: true, isPensionable: true },
+  kind: 'basic',
+  description: 'Basic pay',
+  amount: pence(amount),
+  isFixed: true,
+  isTaxable: true,
+  isNiable: true,
+  isPensionable: true,
 })
 
 const pence = (pounds: string) => Math.round(Number(pounds) * 100)

@@ -44,8 +44,11 @@ export const parameters: Record<TaxYear, YearParameters> = {
     },
     // Plan 5 is repaid from 6 April 2026 on.
     loanThresholds: {
-      ...{ plan_1: 2_690_000, plan_2: 2_938_500, plan_4: 3_379_500 },
-      ...{ plan_5: 2_500_000, postgraduate: 2_100_000 },
+      plan_1: 2_690_000,
+      plan_2: 2_938_500,
+      plan_4: 3_379_500,
+      plan_5: 2_500_000,
+      postgraduate: 2_100_000,
     },
     qualifyingEarnings: qualifyingEarnings(),
   },

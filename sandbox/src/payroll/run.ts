@@ -56,8 +56,17 @@ const paidInPeriod = (period: PeriodToDate, payslip: Payslip): PeriodToDate => (
 })
 
 const nothing: Figures = {
-  ...{ grossPay: 0, taxablePay: 0, niablePay: 0, incomeTax: 0, employeeNi: 0, employerNi: 0 },
-  ...{ employeePension: 0, employerPension: 0, studentLoan: 0, postgraduateLoan: 0, netPay: 0 },
+  grossPay: 0,
+  taxablePay: 0,
+  niablePay: 0,
+  incomeTax: 0,
+  employeeNi: 0,
+  employerNi: 0,
+  employeePension: 0,
+  employerPension: 0,
+  studentLoan: 0,
+  postgraduateLoan: 0,
+  netPay: 0,
 }
 const figureNames = Object.keys(nothing) as (keyof Figures)[]
 
@@ -120,13 +129,31 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
   const totalDeductions = total(deductions)
 
   const figures: Figures = {
-    ...{ grossPay, taxablePay, niablePay, incomeTax, employeeNi: ni.employee, employerNi: ni.employer },
-    ...{ employeePension, employerPension, studentLoan, postgraduateLoan },
+    grossPay,
+    taxablePay,
+    niablePay,
+    incomeTax,
+    employeeNi: ni.employee,
+    employerNi: ni.employer,
+    employeePension,
+    employerPension,
+    studentLoan,
+    postgraduateLoan,
     netPay: grossPay - totalDeductions,
   }
   return {
-    ...{ payDate: run.payDate, start: run.start, end: run.end, frequency, taxYear, taxPeriod },
-    ...{ taxCode: code.name, isCumulative, niLetter: letter, payments, deductions, totalDeductions },
+    payDate: run.payDate,
+    start: run.start,
+    end: run.end,
+    frequency,
+    taxYear,
+    taxPeriod,
+    taxCode: code.name,
+    isCumulative,
+    niLetter: letter,
+    payments,
+    deductions,
+    totalDeductions,
     ...figures,
     yearToDate: added(year, figures),
   }

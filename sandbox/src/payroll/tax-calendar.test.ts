@@ -3,9 +3,7 @@ import { taxMonthOf, taxPeriodOf, taxWeekOf, taxYearOf } from './tax-calendar.ts
 
 test('a tax year goes from 6 April to 5 April; of others we have no tables', () => {
   const bounds = ['2024-04-06', '2025-04-05', '2025-04-06', '2026-04-05', '2026-04-06', '2027-04-05']
-  expect(bounds.map(taxYearOf)).toEqual([
-    ...['2024-25', '2024-25', '2025-26', '2025-26', '2026-27', '2026-27'],
-  ])
+  expect(bounds.map(taxYearOf)).toEqual(['2024-25', '2024-25', '2025-26', '2025-26', '2026-27', '2026-27'])
   expect(['2024-04-05', '2027-04-06'].map(taxYearOf)).toEqual([undefined, undefined])
 })
 

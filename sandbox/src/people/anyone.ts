@@ -17,7 +17,9 @@ export function inventStory(seed: string, n: number): Story {
   const dateOfBirth = inventBirth(random)
   const place = inventPlace(random)
   const self: Self = {
-    ...{ dateOfBirth, gender, place },
+    dateOfBirth,
+    gender,
+    place,
     niLetters: inventNiLetters(random, dateOfBirth),
     loans: inventLoans(random, { dateOfBirth, place }),
   }
@@ -26,7 +28,10 @@ export function inventStory(seed: string, n: number): Story {
     place: registerPlaces.anyone(n),
     userName: `person.${n}`,
     ...inventName(random, gender),
-    ...{ gender, dateOfBirth, addresses: inventHomes(random, place), jobs },
+    gender,
+    dateOfBirth,
+    addresses: inventHomes(random, place),
+    jobs,
     about: `Made from the seed: ${jobs.map(inWords).join('; also ') || 'no job'}.`,
   }
 }
@@ -103,7 +108,8 @@ function changesJob(random: Random, self: Self): StoryJob[] {
 const secondJob = (random: Random, self: Self, first: StoryJob) =>
   inventJob(random, self, {
     startDate: random.chance(0.5) ? longSince(random, self) : someDay(random),
-    ...{ isSecond: true, notWith: first.employer },
+    isSecond: true,
+    notWith: first.employer,
   })
 
 /** Nobody has worked before they were eighteen, or for more than sixteen years. */
@@ -133,15 +139,13 @@ function inventJob(random: Random, self: Self, circumstances: Circumstances): St
   const { terms, type, yearly } = inventTerms(random, { workplace, role, age, self, circumstances })
   const { startDate, leaveDate = null, hasP45 = false } = circumstances
   return {
-    ...{
-      employer: workplace.employer,
-      role: role.role,
-      department: role.department,
-      type,
-      startDate,
-      leaveDate,
-      hasP45,
-    },
+    employer: workplace.employer,
+    role: role.role,
+    department: role.department,
+    type,
+    startDate,
+    leaveDate,
+    hasP45,
     employment: inventEmployment(random, { self, circumstances, yearly }),
     terms,
   }

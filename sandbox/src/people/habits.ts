@@ -48,7 +48,11 @@ function billsOf(random: Random, income: Pence): Habits['bills'] {
     Math.round((income * random.whole(least, most)) / 10_000) * 100
   const reference = () => `${random.pick([...'ABDEFGHJ'])}${random.whole(100_000, 9_999_999)}`
   const debit = (party: string, amount: Pence, isMetered = false) => ({
-    ...{ kind: 'direct_debit' as const, party, detail: reference(), amount, isMetered },
+    kind: 'direct_debit' as const,
+    party,
+    detail: reference(),
+    amount,
+    isMetered,
     date: random.whole(1, 26),
   })
   const home = random.pick([

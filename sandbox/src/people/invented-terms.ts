@@ -88,7 +88,8 @@ function byTheHour(
   const hasOvertime = type === 'full_time' && random.chance(0.5)
   const overtime = { chance: random.whole(1, 6) / 10, least: 100, most: random.whole(4, 12) * 100 }
   return {
-    ...{ type, yearly },
+    type,
+    yearly,
     terms: {
       payDay: random.chance(0.3) ? workplace.staffPayDay : workplace.hourlyPayDay,
       rates: rates.map(({ from, amount }) => ({ from, hourly: amount })),
@@ -116,7 +117,8 @@ function inventHours(
       hours: { least: usual * 100, most: usual * 100 + random.pick([0, 0, 400, 600]) },
     }
   return {
-    ...{ type: 'zero_hours', hours: { least: 400, most: 3_600 } },
+    type: 'zero_hours',
+    hours: { least: 400, most: 3_600 },
     idle: { chance: random.whole(5, 35) / 100, weeks: [] },
   }
 }

@@ -146,7 +146,9 @@ test('Ignatius took pay and tax of the year along to the new employer', () => {
   const last = payslips[0]?.at(-1)?.yearToDate
   expect(jobs[0]?.leaveDate).toBe('2025-09-12')
   expect(jobs[1]?.employment.before).toEqual({
-    ...{ taxYear: '2025-26', taxablePay: last?.taxablePay, incomeTax: last?.incomeTax },
+    taxYear: '2025-26',
+    taxablePay: last?.taxablePay,
+    incomeTax: last?.incomeTax,
   })
   const year = payslips.flat().filter(({ taxYear }) => taxYear === '2025-26')
   const [taxable, tax] = [sum(year.map((slip) => slip.taxablePay)), sum(year.map((slip) => slip.incomeTax))]

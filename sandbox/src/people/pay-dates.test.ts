@@ -36,7 +36,9 @@ test('a monthly pay date that is no working day moves to the one before, over Ch
   expect(dates).toContain('2024-12-24')
   expect(all({ each: 'monthly', on: 28 }).map(({ payDate }) => payDate)).toContain('2027-03-25')
   expect(all({ each: 'monthly', on: 'last' })[0]).toEqual({
-    ...{ start: '2024-04-01', end: '2024-04-30', payDate: '2024-04-30' },
+    start: '2024-04-01',
+    end: '2024-04-30',
+    payDate: '2024-04-30',
   })
 })
 

@@ -8,6 +8,12 @@ export const line = (
   amount: Pence,
   more: Partial<Payment> = {},
 ): Payment => ({
-  ...{ kind, description, amount, isFixed: false, isTaxable: true, isNiable: true, isPensionable: true },
+  kind,
+  description,
+  amount,
+  isFixed: false,
+  isTaxable: true,
+  isNiable: true,
+  isPensionable: true,
   ...more,
 })

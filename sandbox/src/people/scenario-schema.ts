@@ -101,10 +101,23 @@ const Pay = z
   )
 
 const paymentKinds = [
-  ...(['basic', 'overtime', 'shift', 'bonus', 'commission', 'holiday', 'expenses', 'absence'] as const),
-  ...(['sick', 'maternity', 'paternity', 'shared_parental', 'adoption', 'bereavement'] as const),
-  ...(['arrears', 'termination'] as const),
-]
+  'basic',
+  'overtime',
+  'shift',
+  'bonus',
+  'commission',
+  'holiday',
+  'expenses',
+  'absence',
+  'sick',
+  'maternity',
+  'paternity',
+  'shared_parental',
+  'adoption',
+  'bereavement',
+  'arrears',
+  'termination',
+] as const
 
 const PaymentPart = z.strictObject({
   kind: z.enum(paymentKinds),

@@ -222,18 +222,19 @@ const toldJobs = fc
       {
         kind: fc.constantFrom('basic', 'bonus', 'expenses', 'absence'),
         amount: fc.integer({ min: -900_000, max: 900_000 }).map(decimal),
-        ...{ is_taxable: fc.boolean(), is_niable: fc.boolean(), is_pensionable: fc.boolean() },
+        is_taxable: fc.boolean(),
+        is_niable: fc.boolean(),
+        is_pensionable: fc.boolean(),
       },
       { requiredKeys: ['kind', 'amount'] },
     ),
     { minLength: 1, maxLength: 4 },
   )
   .map((payments) => ({
-    ...{
-      employer: { id: 'oakmantle' },
-      pension: { scheme: 'net_pay', employee: '50.00', of: 'pensionable' },
-    },
-    ...{ tax_codes: [{ code: 'K999' }], payslips: [{ pay_date: '2026-01-30', payments }] },
+    employer: { id: 'oakmantle' },
+    pension: { scheme: 'net_pay', employee: '50.00', of: 'pensionable' },
+    tax_codes: [{ code: 'K999' }],
+    payslips: [{ pay_date: '2026-01-30', payments }],
   }))
 
 test('whatever the schema allows can be lived: payslips add up, nobody is paid less than nothing', () => {

@@ -45,7 +45,10 @@ function tell(random: Random, person: PersonPart): Omit<Story, 'jobs'> {
     ...addressIn(address),
   }))
   return {
-    ...{ place, gender, userName: person.user_name, title: person.title ?? title },
+    place,
+    gender,
+    userName: person.user_name,
+    title: person.title ?? title,
     forename: person.forename ?? capitalised(first),
     surname: person.surname ?? (others.map(capitalised).join(' ') || 'Nobody'),
     dateOfBirth: person.date_of_birth ?? born,
@@ -94,13 +97,17 @@ function tellJob(random: Random, job: JobPart, n: number): StoryJob {
     ...(job.payroll_number !== undefined && { payrollNumber: job.payroll_number }),
     role: job.role ?? usual.role,
     department: job.department ?? usual.department,
-    ...{ type: job.type, startDate: job.start_date, leaveDate: job.leave_date ?? null, hasP45: job.has_p45 },
+    type: job.type,
+    startDate: job.start_date,
+    leaveDate: job.leave_date ?? null,
+    hasP45: job.has_p45,
     employment: {
       isDirector: job.is_director,
       taxCodes: (job.tax_codes ?? [{ code: '1257L', is_cumulative: true }]).map((entry, place) => ({
         // The first holds from the beginning: no payslip is without a code.
         from: place === 0 ? longAgo : (entry.from ?? longAgo),
-        ...{ code: entry.code, isCumulative: entry.is_cumulative },
+        code: entry.code,
+        isCumulative: entry.is_cumulative,
       })),
       niLetters: everSince({ letter: job.ni_letter ?? 'A' }),
       loans: everSince({ plans: job.loans }),
@@ -153,11 +160,21 @@ function newEmployer(random: Random, told: JobPart['employer'], n: number): Empl
 }
 
 const names: Record<PaymentPart['kind'], string> = {
-  ...{ basic: 'Basic pay', overtime: 'Overtime', shift: 'Shift allowance', bonus: 'Bonus' },
-  ...{ commission: 'Commission', holiday: 'Holiday pay', expenses: 'Expenses', absence: 'Absence' },
-  ...{ arrears: 'Arrears', termination: 'Termination payment', sick: 'Statutory sick pay' },
-  ...{ maternity: 'Statutory maternity pay', paternity: 'Statutory paternity pay' },
-  ...{ adoption: 'Statutory adoption pay', shared_parental: 'Shared parental pay' },
+  basic: 'Basic pay',
+  overtime: 'Overtime',
+  shift: 'Shift allowance',
+  bonus: 'Bonus',
+  commission: 'Commission',
+  holiday: 'Holiday pay',
+  expenses: 'Expenses',
+  absence: 'Absence',
+  arrears: 'Arrears',
+  termination: 'Termination payment',
+  sick: 'Statutory sick pay',
+  maternity: 'Statutory maternity pay',
+  paternity: 'Statutory paternity pay',
+  adoption: 'Statutory adoption pay',
+  shared_parental: 'Shared parental pay',
   bereavement: 'Bereavement pay',
 }
 
@@ -170,7 +187,9 @@ const paymentOf = (told: PaymentPart): Payment =>
 
 const stoppageNames = { attachment_of_earnings: 'Attachment order', loan: 'Loan', other: 'Deduction' }
 const deductionOf = ({ kind, description = stoppageNames[kind], amount }: DeductionPart): Deduction => ({
-  ...{ kind, description, amount },
+  kind,
+  description,
+  amount,
 })
 
 function runOf(payslip: PayslipPart, { each }: PayDay): PayRun {

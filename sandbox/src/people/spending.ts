@@ -62,10 +62,18 @@ function transfers(random: Random, { friends }: Habits, month: Month): Movement[
   const { start, end, opening, usualIncome } = month
   const [payer = 'Pip Larchwood', payee = payer] = friends
   const into = (party: string, detail: string, amount: Pence): Movement => ({
-    ...{ date: anyDay(random, start, end), kind: 'transfer_in', party, detail, amount },
+    date: anyDay(random, start, end),
+    kind: 'transfer_in',
+    party,
+    detail,
+    amount,
   })
   const out = (party: string, detail: string, amount: Pence): Movement => ({
-    ...{ date: anyDay(random, start, end), kind: 'transfer_out', party, detail, amount: -amount },
+    date: anyDay(random, start, end),
+    kind: 'transfer_out',
+    party,
+    detail,
+    amount: -amount,
   })
   const movements: Movement[] = []
   const spare = opening - 2 * usualIncome
@@ -115,12 +123,10 @@ function purchase(random: Random, start: Day, end: Day, town: string): Movement 
 function exceptions(random: Random, bought: Movement[], { start, end, town, income }: Month): Movement[] {
   const movements: Movement[] = Array.from({ length: random.pick([0, 0, 1, 1, 2]) }, () => ({
     date: anyDay(random, start, end),
-    ...{
-      kind: 'cash' as const,
-      party: 'Cash machine',
-      detail: town,
-      amount: -random.pick([1_000, 2_000, 3_000, 5_000]),
-    },
+    kind: 'cash' as const,
+    party: 'Cash machine',
+    detail: town,
+    amount: -random.pick([1_000, 2_000, 3_000, 5_000]),
   }))
   const returned = random.pick(bought)
   if (random.chance(0.12) && returned.date < end) {

@@ -33,8 +33,13 @@ export function statementsOf(seed: string, life: Life): Statement[] {
     const transactions = balanced(movements, opening, habits)
     const closing = transactions.at(-1)?.balance ?? opening
     statements.push({
-      ...{ person, number: statements.length + 1, start, end },
-      ...{ openingBalance: opening, closingBalance: closing, transactions },
+      person,
+      number: statements.length + 1,
+      start,
+      end,
+      openingBalance: opening,
+      closingBalance: closing,
+      transactions,
     })
     owedInterest = overdraftInterest(transactions, opening, start, end)
     opening = closing
@@ -46,8 +51,11 @@ export function statementsOf(seed: string, life: Life): Statement[] {
 function wagesOf({ person, payslips }: Life): Movement[] {
   const wages = person.jobs.flatMap(({ id, employer, payrollNumber }) =>
     payslips(id).map(({ payDate, netPay }) => ({
-      ...{ date: payDate, kind: 'salary' as const, party: employer.name },
-      ...{ detail: payrollNumber, amount: netPay },
+      date: payDate,
+      kind: 'salary' as const,
+      party: employer.name,
+      detail: payrollNumber,
+      amount: netPay,
     })),
   )
   return wages.filter(({ amount }) => amount > 0)

@@ -53,7 +53,9 @@ test('person.42 is the 42nd of the seed; there are ten million of them, and no m
 })
 
 const numbersOf = ({ niNumber, uniqueTaxReference, bank: { accountNumber } }: Person) => ({
-  ...{ niNumber, uniqueTaxReference, accountNumber },
+  niNumber,
+  uniqueTaxReference,
+  accountNumber,
 })
 const numbersAt = (place: number) => ({
   niNumber: niNumber(place),

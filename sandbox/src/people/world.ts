@@ -45,7 +45,9 @@ export function openWorld({ seed }: { seed: string }): World {
   }
 
   return {
-    ...{ seed, begins: worldBegins, ends: worldEnds },
+    seed,
+    begins: worldBegins,
+    ends: worldEnds,
     named: () =>
       [...new Set([...named.keys(), ...added.keys()])].map((userName) => (lifeOf(userName) as Life).person),
     find: (userName) => lifeOf(userName)?.person,

@@ -26,20 +26,29 @@ test.each([
 })
 
 test.each([
-  ...[
-    '',
-    'Pass',
-    'password',
-    'pass ',
-    'pass:1',
-    'mfa',
-    'mfa:sms',
-    'error',
-    'error:nonsense',
-    'error:toString',
-  ],
-  ...['slow:61', 'slow:-1', 'slow:1e1', 'drop:lunch', 'expire:-1', 'expire:1.5', 'lock:now', 'constructor'],
-  ...['pass+', '+pass', 'mfa:code+mfa:date', 'mfa:code +expire:5', 'mfa:code+hunter2'],
+  '',
+  'Pass',
+  'password',
+  'pass ',
+  'pass:1',
+  'mfa',
+  'mfa:sms',
+  'error',
+  'error:nonsense',
+  'error:toString',
+  'slow:61',
+  'slow:-1',
+  'slow:1e1',
+  'drop:lunch',
+  'expire:-1',
+  'expire:1.5',
+  'lock:now',
+  'constructor',
+  'pass+',
+  '+pass',
+  'mfa:code+mfa:date',
+  'mfa:code +expire:5',
+  'mfa:code+hunter2',
 ])('%s is no password', (password) => {
   expect(parseBehaviour(password)).toBeUndefined()
 })

@@ -15,13 +15,40 @@ const isoDay = (british: string) => british.split('/').reverse().join('-')
 
 /** What short words mean, as whoever reads them has to know. */
 const words: Record<string, string> = {
-  ...{ BASIC: 'basic', OT: 'overtime', SHIFT: 'shift', BONUS: 'bonus', COMM: 'commission', HOL: 'holiday' },
-  ...{ EXP: 'expenses', ABS: 'absence', SSP: 'sick', SMP: 'maternity', SACR: 'sacrifice', ARR: 'arrears' },
-  ...{ PAYE: 'income_tax', NI: 'national_insurance', PEN: 'pension', SL: 'student_loan', LOAN: 'loan' },
-  ...{ PGL: 'postgraduate_loan', AEO: 'attachment_of_earnings', MISC: 'other' },
-  ...{ FT: 'full_time', PT: 'part_time', TEMP: 'temporary', FTC: 'contract', ZH: 'zero_hours', OTH: 'other' },
-  ...{ Weekly: 'weekly', '2-Weekly': 'fortnightly', '4-Weekly': 'four_weekly', Monthly: 'monthly' },
-  ...{ W1: 'weekly', W2: 'fortnightly', W4: 'four_weekly', M1: 'monthly' },
+  BASIC: 'basic',
+  OT: 'overtime',
+  SHIFT: 'shift',
+  BONUS: 'bonus',
+  COMM: 'commission',
+  HOL: 'holiday',
+  EXP: 'expenses',
+  ABS: 'absence',
+  SSP: 'sick',
+  SMP: 'maternity',
+  SACR: 'sacrifice',
+  ARR: 'arrears',
+  PAYE: 'income_tax',
+  NI: 'national_insurance',
+  PEN: 'pension',
+  SL: 'student_loan',
+  LOAN: 'loan',
+  PGL: 'postgraduate_loan',
+  AEO: 'attachment_of_earnings',
+  MISC: 'other',
+  FT: 'full_time',
+  PT: 'part_time',
+  TEMP: 'temporary',
+  FTC: 'contract',
+  ZH: 'zero_hours',
+  OTH: 'other',
+  Weekly: 'weekly',
+  '2-Weekly': 'fortnightly',
+  '4-Weekly': 'four_weekly',
+  Monthly: 'monthly',
+  W1: 'weekly',
+  W2: 'fortnightly',
+  W4: 'four_weekly',
+  M1: 'monthly',
 }
 
 /** What three readers make of three replies; none of them looks at the payslip itself. */
@@ -63,12 +90,16 @@ const readers: Record<string, (record: PayRecord) => object> = {
     return {
       name: employee.fullName.replace(/^\w+ /, ''),
       who: [
-        ...[isoDay(employee.dateOfBirth), employee.niNumber.replaceAll(' ', ''), employee.emailAddress],
+        isoDay(employee.dateOfBirth),
+        employee.niNumber.replaceAll(' ', ''),
+        employee.emailAddress,
         employee.mobile.replace(/^0/, '44'),
       ],
       home: [street, city, county, employee.postCode, employee.country],
       job: [
-        ...[employment.jobTitle, words[employment.contract], words[employment.payFrequency]],
+        employment.jobTitle,
+        words[employment.contract],
+        words[employment.payFrequency],
         isoDay(employment.startDate),
       ],
       isDirector: employment.director,
@@ -88,8 +119,11 @@ const readers: Record<string, (record: PayRecord) => object> = {
       words: [...slip.payments, ...slip.deductions].map((one) => [words[one.code], one.description]),
       flags: slip.payments.map((one) => [one.recurring, one.taxable, one.niable]),
       toDate: [
-        ...[yearToDate.grossPence, yearToDate.taxablePence, yearToDate.taxPence],
-        ...[yearToDate.niPence, yearToDate.netPence],
+        yearToDate.grossPence,
+        yearToDate.taxablePence,
+        yearToDate.taxPence,
+        yearToDate.niPence,
+        yearToDate.netPence,
       ],
     }
   },
@@ -112,8 +146,11 @@ const readers: Record<string, (record: PayRecord) => object> = {
       words: [...slip.Payments, ...slip.Deductions].map(({ Kind, Text }) => [Kind, Text]),
       flags: slip.Payments.map((one) => [one.Fixed, one.Taxable, one.Niable].map(isYes)),
       toDate: [
-        ...[slip.GrossPayToDate, slip.TaxablePayToDate, slip.TaxDeductedToDate],
-        ...[slip.EmployeeNiToDate, slip.NetPayToDate],
+        slip.GrossPayToDate,
+        slip.TaxablePayToDate,
+        slip.TaxDeductedToDate,
+        slip.EmployeeNiToDate,
+        slip.NetPayToDate,
       ].map(pence),
     }
   },
@@ -140,8 +177,11 @@ test.each(Object.keys(readers))('%s tells of every payslip what it says', (firm)
       words: [...payslip.payments, ...payslip.deductions].map(({ kind, description }) => [kind, description]),
       flags: payslip.payments.map((one) => [one.isFixed, one.isTaxable, one.isNiable]),
       toDate: [
-        ...[yearToDate.grossPay, yearToDate.taxablePay, yearToDate.incomeTax],
-        ...[yearToDate.employeeNi, yearToDate.netPay],
+        yearToDate.grossPay,
+        yearToDate.taxablePay,
+        yearToDate.incomeTax,
+        yearToDate.employeeNi,
+        yearToDate.netPay,
       ],
     })
   }

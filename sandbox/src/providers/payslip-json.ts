@@ -122,20 +122,47 @@ export function cloudPayslip({ id, person, job, payslip, address }: PayRecord) {
 // sandbox-payroll: camelCase, whole pence, dates as DD/MM/YYYY, short codes of its own.
 
 const payrollPaymentCodes: Record<PaymentKind, string> = {
-  ...{ basic: 'BASIC', overtime: 'OT', shift: 'SHIFT', bonus: 'BONUS', commission: 'COMM', holiday: 'HOL' },
-  ...{ expenses: 'EXP', absence: 'ABS', sick: 'SSP', maternity: 'SMP', paternity: 'SPP' },
-  ...{ shared_parental: 'SHPP', adoption: 'SAP', bereavement: 'SPBP', sacrifice: 'SACR', arrears: 'ARR' },
+  basic: 'BASIC',
+  overtime: 'OT',
+  shift: 'SHIFT',
+  bonus: 'BONUS',
+  commission: 'COMM',
+  holiday: 'HOL',
+  expenses: 'EXP',
+  absence: 'ABS',
+  sick: 'SSP',
+  maternity: 'SMP',
+  paternity: 'SPP',
+  shared_parental: 'SHPP',
+  adoption: 'SAP',
+  bereavement: 'SPBP',
+  sacrifice: 'SACR',
+  arrears: 'ARR',
   termination: 'TERM',
 }
 const payrollDeductionCodes: Record<DeductionKind, string> = {
-  ...{ income_tax: 'PAYE', national_insurance: 'NI', pension: 'PEN', student_loan: 'SL' },
-  ...{ postgraduate_loan: 'PGL', attachment_of_earnings: 'AEO', loan: 'LOAN', other: 'MISC' },
+  income_tax: 'PAYE',
+  national_insurance: 'NI',
+  pension: 'PEN',
+  student_loan: 'SL',
+  postgraduate_loan: 'PGL',
+  attachment_of_earnings: 'AEO',
+  loan: 'LOAN',
+  other: 'MISC',
 }
 const payrollFrequencies: Record<Frequency, string> = {
-  ...{ weekly: 'Weekly', fortnightly: '2-Weekly', four_weekly: '4-Weekly', monthly: 'Monthly' },
+  weekly: 'Weekly',
+  fortnightly: '2-Weekly',
+  four_weekly: '4-Weekly',
+  monthly: 'Monthly',
 }
 const payrollContracts: Record<Job['type'], string> = {
-  ...{ full_time: 'FT', part_time: 'PT', temporary: 'TEMP', contract: 'FTC', zero_hours: 'ZH', other: 'OTH' },
+  full_time: 'FT',
+  part_time: 'PT',
+  temporary: 'TEMP',
+  contract: 'FTC',
+  zero_hours: 'ZH',
+  other: 'OTH',
 }
 
 /** `1257L M1`: how paper says that a code looks at this period only. */
@@ -223,7 +250,10 @@ export function payrollPayslip({ id, person, job, payslip, address }: PayRecord)
 // sandbox-bureau: flat records as an employer's report to the tax authority has them, amounts as numbers.
 
 const bureauFrequencies: Record<Frequency, string> = {
-  ...{ weekly: 'W1', fortnightly: 'W2', four_weekly: 'W4', monthly: 'M1' },
+  weekly: 'W1',
+  fortnightly: 'W2',
+  four_weekly: 'W4',
+  monthly: 'M1',
 }
 const pounds = (amount: Pence) => amount / 100
 const yesNo = (is: boolean) => (is ? 'Y' : 'N')

@@ -3,7 +3,11 @@ import { readText } from '../documents/read-back.ts'
 import { openSandbox } from '../server.ts'
 
 export const settings = {
-  ...{ host: '127.0.0.1', port: 0, seed: 'payproof', redirectUris: [], serviceUrls: [] },
+  host: '127.0.0.1',
+  port: 0,
+  seed: 'payproof',
+  redirectUris: [],
+  serviceUrls: [],
   startsAt: new Date('2026-06-15T09:00:00Z'),
 }
 

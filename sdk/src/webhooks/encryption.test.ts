@@ -15,18 +15,24 @@ const { body, iv } = encrypt(text, key)
 const vectors = [
   {
     number: 13,
-    ...{ key: '00'.repeat(32), iv: '00'.repeat(12), plain: '', ciphertext: '' },
+    key: '00'.repeat(32),
+    iv: '00'.repeat(12),
+    plain: '',
+    ciphertext: '',
     tag: '530f8afbc74536b9a963b4f1c4cb738b',
   },
   {
     number: 14,
-    ...{ key: '00'.repeat(32), iv: '00'.repeat(12), plain: '00'.repeat(16) },
+    key: '00'.repeat(32),
+    iv: '00'.repeat(12),
+    plain: '00'.repeat(16),
     ciphertext: 'cea7403d4d606b6e074ec5d3baf39d18',
     tag: 'd0d1c8a799996bf0265b98b5d48ab919',
   },
   {
     number: 15,
-    ...{ key: 'feffe9928665731c6d6a8f9467308308'.repeat(2), iv: 'cafebabefacedbaddecaf888' },
+    key: 'feffe9928665731c6d6a8f9467308308'.repeat(2),
+    iv: 'cafebabefacedbaddecaf888',
     plain:
       'd9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72' +
       '1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b391aafd255',

@@ -11,8 +11,11 @@ import {
 
 const secret = 'a signing secret'
 const event = {
-  ...{ event: 'user-payroll-submitted', user_id: randomUUID(), timestamp: '2027-03-01T12:00:00.000Z' },
-  ...{ entry_id: randomUUID(), account_id: null },
+  event: 'user-payroll-submitted',
+  user_id: randomUUID(),
+  timestamp: '2027-03-01T12:00:00.000Z',
+  entry_id: randomUUID(),
+  account_id: null,
 }
 
 function arrival(id = randomUUID() as string) {
@@ -26,7 +29,9 @@ function aReceiver(options: { memory?: DeliveryMemory; work?: (delivery: Deliver
   const refused: string[] = []
   const { work, memory = inMemory() } = options
   const receive = webhookReceiver({
-    ...{ secrets: [secret], memory, onRefused: ({ reason }) => refused.push(reason) },
+    secrets: [secret],
+    memory,
+    onRefused: ({ reason }) => refused.push(reason),
     async handle(delivery) {
       await work?.(delivery)
       handled.push(delivery.id)

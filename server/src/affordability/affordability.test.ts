@@ -58,7 +58,12 @@ function periodOf(text: string, at: number): PayPeriod {
     /^(\S+) (\S+)( born (\S+))?( at (.+))?$/.exec(text) ?? []
   const [start = '', end = ''] = days.includes('..') ? days.split('..') : [`${days}-01`, lastDayOf(days)]
   return {
-    ...{ id: String(at), start, end, pay_date: end, net_pay },
-    ...{ date_of_birth: born ?? null, post_code: code ?? null },
+    id: String(at),
+    start,
+    end,
+    pay_date: end,
+    net_pay,
+    date_of_birth: born ?? null,
+    post_code: code ?? null,
   }
 }

@@ -73,7 +73,9 @@ function openModel({ id, weeksPerYear, oldestAge, tables: names, base }: Recipe)
     postcodes: readPostcodes(names.postcodes),
   }
   return {
-    ...{ id, weeksPerYear: exactly(weeksPerYear), oldestAge },
+    id,
+    weeksPerYear: exactly(weeksPerYear),
+    oldestAge,
     spending: tables.spending.data,
     ageFactors: tables.ageFactors.data,
     countryFactors: tables.countryFactors.data,

@@ -53,7 +53,9 @@ export function monthsPaid(
     .map(([month, found]) => {
       const ordered = found.map(({ part }) => part).sort(byWeight)
       return {
-        ...{ month, parts: ordered, net: sum(ordered.map(({ share }) => share)) },
+        month,
+        parts: ordered,
+        net: sum(ordered.map(({ share }) => share)),
         birth: birthOf(month, ordered, person),
         ...placeOf(ordered, person, findRegion),
       }

@@ -58,7 +58,8 @@ function partsOf(postcode: string): Partial<Record<Region['rule'], string>> | un
     const outcode = `${area}${district}`
     const sector = digit === undefined ? undefined : `${outcode} ${digit}`
     return {
-      ...{ area, outcode },
+      area,
+      outcode,
       ...(sector && { sector }),
       ...(sector && letters && { unit: `${sector}${letters}` }),
     }

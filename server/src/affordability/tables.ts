@@ -70,8 +70,15 @@ function read<Schema extends z.ZodType>(name: string, data: Schema): Table<z.out
   const text = z.string().min(1)
   const table = z
     .strictObject({
-      ...{ name: z.literal(name), title: text, source: text, year: text, licence: text },
-      ...{ credit: text, notes: text, sha256: z.literal(hashOf(raw.data)), data },
+      name: z.literal(name),
+      title: text,
+      source: text,
+      year: text,
+      licence: text,
+      credit: text,
+      notes: text,
+      sha256: z.literal(hashOf(raw.data)),
+      data,
     })
     .parse(raw)
   return table as Table<z.output<Schema>>

@@ -9,12 +9,11 @@ import { copyFiles, findMissingFiles, removeFiles } from './files.ts'
 async function startStore() {
   const { objects, settings } = await startObjects()
   const rest = {
-    ...{
-      BASE_URL: 'http://127.0.0.1',
-      DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
-      ROOT_KEY: 'file:///none',
-    },
-    ...{ NATS_URL: 'nats://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1' },
+    BASE_URL: 'http://127.0.0.1',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
+    ROOT_KEY: 'file:///none',
+    NATS_URL: 'nats://127.0.0.1',
+    SMTP_URL: 'smtp://127.0.0.1',
   }
   return { objects, config: readConfig({ ...rest, ...settings }) } as unknown as Cell
 }

@@ -181,8 +181,15 @@ test('a client is not moved over one of the same name, nor to its own cell', asy
   // What acme left there when it came back must not be in the way of the other.
   await cell.sql(`update clients set name = 'left behind' where id = '${clientId}'`)
   await cell.admin(
-    ...['create-client', '--name', 'acme', '--owner-mfa', 'disabled'],
-    ...['--owner-email', 'owner@other.example', '--owner-name', 'Olive of another acme'],
+    'create-client',
+    '--name',
+    'acme',
+    '--owner-mfa',
+    'disabled',
+    '--owner-email',
+    'owner@other.example',
+    '--owner-name',
+    'Olive of another acme',
   )
   await expect(move()).rejects.toThrow(/another client called acme/)
   const own = `${cell.envFile}.own`

@@ -11,8 +11,14 @@ atEnd(() => rmSync(folder, { recursive: true }))
 const sandboxUrl = 'http://127.0.0.1:8090'
 
 const provider = {
-  ...{ kind: 'login-api', id: 'acorn', name: 'Acorn', max_login_attempts: 5, address: '{sandbox}/acorn/' },
-  ...{ url: '{sandbox}/', logo_url: '{sandbox}/a.svg', reset_url: '{sandbox}/reset' },
+  kind: 'login-api',
+  id: 'acorn',
+  name: 'Acorn',
+  max_login_attempts: 5,
+  address: '{sandbox}/acorn/',
+  url: '{sandbox}/',
+  logo_url: '{sandbox}/a.svg',
+  reset_url: '{sandbox}/reset',
 }
 
 function read(catalogue: unknown) {
@@ -25,7 +31,11 @@ test('the catalogue of the sandbox has a provider of every kind, and every addre
   const file = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
   const { providers } = readCatalogue(file, { sandboxUrl })
   expect(providers.map(({ kind }) => kind).toSorted()).toEqual([
-    ...['bureau', 'login-api', 'oauth2-api', 'tax-authority', 'web-portal'],
+    'bureau',
+    'login-api',
+    'oauth2-api',
+    'tax-authority',
+    'web-portal',
   ])
   for (const { address, url, logo_url, reset_url } of providers)
     for (const one of [address, url, logo_url, reset_url]) expect(one.startsWith(`${sandboxUrl}/`)).toBe(true)
@@ -36,9 +46,14 @@ test('what is left out has a meaning, and an address has no slash at its end', (
     providers: [
       {
         ...provider,
-        ...{ url: `${sandboxUrl}/`, logo_url: `${sandboxUrl}/a.svg`, reset_url: `${sandboxUrl}/reset` },
-        ...{ address: `${sandboxUrl}/acorn`, parent: null, extra_login_params: [] },
-        ...{ per_second: 20, attempts_forgotten_after_hours: 24 },
+        url: `${sandboxUrl}/`,
+        logo_url: `${sandboxUrl}/a.svg`,
+        reset_url: `${sandboxUrl}/reset`,
+        address: `${sandboxUrl}/acorn`,
+        parent: null,
+        extra_login_params: [],
+        per_second: 20,
+        attempts_forgotten_after_hours: 24,
       },
     ],
     parent_provider_meta: [],

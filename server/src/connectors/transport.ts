@@ -158,7 +158,8 @@ const RefusalBody = z.object({
 function refusalOf(status: number, text: string): Refusal {
   const { code, error, attempts_left } = RefusalBody.safeParse(jsonOf(text)).data ?? {}
   return {
-    ...{ status, word: code ?? error ?? '' },
+    status,
+    word: code ?? error ?? '',
     ...(attempts_left !== undefined && { attemptsLeft: attempts_left }),
   }
 }

@@ -53,9 +53,13 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
     const { origin, pathname, searchParams } = new URL(connector.authorizationUrl(request))
     expect(`${origin}${pathname}`).toBe(`${connector.entry.address}/oauth/authorize`)
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ response_type: 'code', client_id: 'payproof-sandbox', redirect_uri: redirectUri },
-      ...{ scope: 'identity payslips', state: 'a state' },
-      ...{ code_challenge: 'a challenge', code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: 'payproof-sandbox',
+      redirect_uri: redirectUri,
+      scope: 'identity payslips',
+      state: 'a state',
+      code_challenge: 'a challenge',
+      code_challenge_method: 'S256',
     })
   })
 

@@ -60,8 +60,15 @@ const income = Payslip.shape.income_information
 const PaperPayslip = Payslip.extend({ income_information: income.extend({ pay_date: Day.nullable() }) })
 
 const rejectionWords = [
-  ...['not-a-pdf', 'too-large', 'too-many-pages', 'password', 'broken', 'unsafe'],
-  ...['too-complex', 'empty', 'scan-too-poor'],
+  'not-a-pdf',
+  'too-large',
+  'too-many-pages',
+  'password',
+  'broken',
+  'unsafe',
+  'too-complex',
+  'empty',
+  'scan-too-poor',
 ] as const
 
 const Answer = z.strictObject({

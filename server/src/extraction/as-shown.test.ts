@@ -6,7 +6,14 @@ import type { Picture } from './scan/picture.ts'
 import { straightened } from './scan/straighten.ts'
 
 const aPage = (changes: Partial<Page>): Page => ({
-  ...{ number: 1, width: 600, height: 800, words: [], hidden: [], covers: [], source: 'text', picture: 0 },
+  number: 1,
+  width: 600,
+  height: 800,
+  words: [],
+  hidden: [],
+  covers: [],
+  source: 'text',
+  picture: 0,
   ...changes,
 })
 
@@ -30,7 +37,12 @@ test.each([0, 1, 2, 3])(
 test('of a scan, what the making of the file shows is where the file says; what was recognised is turned back', () => {
   const page = aPage({ source: 'ocr', turn: { quarters: 2, degrees: 0 } })
   const at = (category: Finding['category']): Finding => ({
-    ...{ code: 'X', category, severity: 'low', title: '', message: '', fields: [] },
+    code: 'X',
+    category,
+    severity: 'low',
+    title: '',
+    message: '',
+    fields: [],
     places: [{ page: 1, box: [0, 0, 10, 10] }],
   })
   const [ofFile, ofFigures] = findingsAsShown([at('page'), at('arithmetic')], [page])

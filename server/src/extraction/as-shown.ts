@@ -35,8 +35,10 @@ function placeAsShown<P extends Place>(place: P, pages: readonly Page[]): P {
 /** The upright box around what a box becomes: of a crooked line it is a little higher than the line. */
 function boxAsShown([left, top, right, bottom]: Box, page: Page, turn: NonNullable<Page['turn']>): Box {
   const corners = [
-    ...[pointAsShown(left, top, page, turn), pointAsShown(right, top, page, turn)],
-    ...[pointAsShown(left, bottom, page, turn), pointAsShown(right, bottom, page, turn)],
+    pointAsShown(left, top, page, turn),
+    pointAsShown(right, top, page, turn),
+    pointAsShown(left, bottom, page, turn),
+    pointAsShown(right, bottom, page, turn),
   ]
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]

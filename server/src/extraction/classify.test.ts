@@ -100,7 +100,13 @@ test.each(Object.entries(others))('%s is neither', async (_, lines) => {
 test('a paper without a word of pay is no payslip, unless its words had to be recognised', () => {
   const word = { x: 10, right: 40, y: 10, size: 10 }
   const page = (source: Page['source'], ...texts: string[]): Page => ({
-    ...{ number: 1, width: 595, height: 842, source, picture: 0, hidden: [], covers: [] },
+    number: 1,
+    width: 595,
+    height: 842,
+    source,
+    picture: 0,
+    hidden: [],
+    covers: [],
     words: texts.map((text) => ({ ...word, text })),
   })
   expect(speaksOfPay([page('text', 'Tax', 'code', '1257L')])).toBe(true)

@@ -71,25 +71,52 @@ export function listConfinements(
 
 /** No network, no other process, no file but these, nothing to write to but a small /tmp, no rights, no way back. */
 const namespaces = [
-  ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
-  ...['--uid', String(ownUid), '--gid', String(ownUid)],
-  ...['--cap-drop', 'ALL', '--hostname', 'reader', '--clearenv'],
+  '--unshare-all',
+  '--unshare-user',
+  '--disable-userns',
+  '--die-with-parent',
+  '--new-session',
+  '--uid',
+  String(ownUid),
+  '--gid',
+  String(ownUid),
+  '--cap-drop',
+  'ALL',
+  '--hostname',
+  'reader',
+  '--clearenv',
   ...Object.entries({ PATH: '/usr/bin', HOME: '/tmp', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' }).flatMap(
     ([name, value]) => ['--setenv', name, value],
   ),
   ...system.flatMap((path) => ['--ro-bind-try', path, path]),
   ...links,
-  ...['--proc', '/proc', '--dev', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp', '--chdir', '/tmp'],
+  '--proc',
+  '/proc',
+  '--dev',
+  '/dev',
+  '--size',
+  String(tmpBytes),
+  '--tmpfs',
+  '/tmp',
+  '--chdir',
+  '/tmp',
 ]
 
 /** A second fence inside the first, and what stands where the first cannot. */
 const nodeFlags = (readable: string[]) => [
-  ...['--permission', '--allow-child-process', '--allow-fs-write=/tmp', '--allow-fs-write=/proc'],
+  '--permission',
+  '--allow-child-process',
+  '--allow-fs-write=/tmp',
+  '--allow-fs-write=/proc',
   ...[...readable, '/usr', '/etc/fonts', '/tmp'].map((path) => `--allow-fs-read=${path}`),
-  ...['--no-addons', '--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'],
+  '--no-addons',
+  '--disable-warning=ExperimentalWarning',
+  '--disable-warning=SecurityWarning',
   '--max-old-space-size=384',
   // What a file leaves behind is short-lived, and whoever compiles or collects beside the work costs more than is won.
-  ...['--single-threaded', '--min-semi-space-size=16', '--max-semi-space-size=16'],
+  '--single-threaded',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=16',
 ]
 
 function folderOf(name: string): string {

@@ -51,7 +51,10 @@ export async function readDocument(
   const judgement = await judge({ structure, bytes, pages, kind, parse: understood, readRevision: readPages })
   const parse = understood && doubtedByTraces<Parse>(understood, judgement.findings)
   return {
-    ...{ kind, bank_statement_probability, ...judgement, ...looks },
+    kind,
+    bank_statement_probability,
+    ...judgement,
+    ...looks,
     findings: findingsAsShown(judgement.findings, pages),
     submission: parse?.submission ?? null,
     verified: parse?.verified ?? false,
@@ -121,8 +124,14 @@ function attempt<P extends Parse>(parse: (pages: readonly Page[]) => P, pages: r
 }
 
 const nothing: Parse = {
-  ...{ submission: null, provenance: {}, gates: [], verified: false, layout: null },
-  ...{ cells: [], findings: [], warnings: [] },
+  submission: null,
+  provenance: {},
+  gates: [],
+  verified: false,
+  layout: null,
+  cells: [],
+  findings: [],
+  warnings: [],
 }
 
 /** Figures that close without some of the pages may close by chance. */

@@ -50,7 +50,8 @@ test('a child that takes too long is ended; one that had no time to work is told
 
 test('a child that says that it recognises pages has the time for it', async () => {
   const { outcome } = await ask(`say('{"recognising":true}'); setTimeout(say, 3_500, 'one')`, {
-    ...{ ms: 3_000, scanMs: 60_000 },
+    ms: 3_000,
+    scanMs: 60_000,
   })
   expect(outcome).toMatchObject({ answer: Buffer.from('one') })
 })

@@ -54,7 +54,9 @@ export function openReader(options: ReaderOptions = {}) {
   const { niceness, scanMs = readingMs } = options
   const pool = openPool({
     confinements: listConfinements(sandbox, { niceness, scanMs }),
-    ...{ spare, onWarning, showErrors: options.showErrors ?? false },
+    spare,
+    onWarning,
+    showErrors: options.showErrors ?? false,
   })
   const turns = openTurns({ atOnce, mostWaiting })
 
@@ -80,7 +82,8 @@ export function openReader(options: ReaderOptions = {}) {
       if (isBlameless) continue
       onReading?.({
         outcome: reading ? (reading.rejection ? 'rejected' : 'read') : fault,
-        ...{ seconds: outcome.ms / 1_000, peakBytes: outcome.peakBytes },
+        seconds: outcome.ms / 1_000,
+        peakBytes: outcome.peakBytes,
       })
       return reading ?? rejected(rejectionFor[fault])
     }
@@ -106,7 +109,10 @@ export function openReader(options: ReaderOptions = {}) {
 }
 
 const rejectionFor = {
-  ...{ slow: 'too-complex', memory: 'too-complex', died: 'broken', garbled: 'broken' },
+  slow: 'too-complex',
+  memory: 'too-complex',
+  died: 'broken',
+  garbled: 'broken',
 } as const satisfies Record<string, Rejection>
 
 const isOrdinary = ({ ms, peakBytes }: Outcome, { rejection, structure, findings }: Reading) =>

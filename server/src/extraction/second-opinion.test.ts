@@ -8,8 +8,11 @@ const statement = (closing: string | null, verified = false): StatementParse => 
       ? null
       : {
           account_information: {
-            ...{ account_holder_name: 'Ada Example', account_number: '12345678', sort_code: '00-00-00' },
-            ...{ bank_name: null, iban: null },
+            account_holder_name: 'Ada Example',
+            account_number: '12345678',
+            sort_code: '00-00-00',
+            bank_name: null,
+            iban: null,
           },
           statement_period: { start_date: null, end_date: null },
           balance_information: { opening_balance: null, closing_balance: closing },
@@ -19,7 +22,12 @@ const statement = (closing: string | null, verified = false): StatementParse => 
     'balance_information.closing_balance': { place: null, method: 'text', confidence: 'printed' },
     'account_information.sort_code': { place: null, method: 'text', confidence: 'printed' },
   },
-  ...{ gates: [], verified, layout: null, cells: [], findings: [], warnings: [] },
+  gates: [],
+  verified,
+  layout: null,
+  cells: [],
+  findings: [],
+  warnings: [],
 })
 
 test('where both agree the first stands as it is', () => {
@@ -46,8 +54,14 @@ test('a second opinion alone is told, but never makes anything verified', () => 
 test('pages are alike if every word has its twin at the same place', () => {
   const word = { text: '12.00', x: 50, right: 80, y: 100, size: 10 }
   const page = (...words: Word[]): Page => ({
-    ...{ number: 1, width: 595, height: 842, source: 'text', picture: 0 },
-    ...{ words, hidden: [], covers: [] },
+    number: 1,
+    width: 595,
+    height: 842,
+    source: 'text',
+    picture: 0,
+    words,
+    hidden: [],
+    covers: [],
   })
   const name = { ...word, text: 'Rent', x: 10, right: 40 }
   expect(areAlike([page(name, word)], [page({ ...word, x: 50.2 }, name)])).toBe(true)

@@ -32,13 +32,12 @@ export async function restoreCopy({ repository, folder: parent, databaseUrl, to 
   try {
     for (const place of [folder, data, socket]) await giveAway(place)
     await pgbackrest(repository, 'restore', [
-      ...[
-        `--pg1-path=${data}`,
-        `--lock-path=${join(folder, 'lock')}`,
-        `--tablespace-map-all=${join(folder, 'spaces')}`,
-      ],
+      `--pg1-path=${data}`,
+      `--lock-path=${join(folder, 'lock')}`,
+      `--tablespace-map-all=${join(folder, 'spaces')}`,
       // Otherwise the copy would write its own history into the archive of the cell.
-      ...['--archive-mode=off', '--log-level-file=off'],
+      '--archive-mode=off',
+      '--log-level-file=off',
       ...(to ? ['--type=time', `--target=${targetOf(to)}`, '--target-action=promote'] : []),
     ])
     server = await startServer({ folder, data, socket, logFile })
@@ -101,16 +100,29 @@ async function startServer({ folder, data, socket, logFile }: Places) {
   await write(confFile, '')
   // On the command line, for what the cell has set by ALTER SYSTEM comes with the backup and wins over a file.
   const settings = {
-    ...{ config_file: confFile, hba_file: hbaFile, ident_file: confFile },
-    ...{ listen_addresses: '', unix_socket_directories: socket, port: '5432', ssl: 'off' },
+    config_file: confFile,
+    hba_file: hbaFile,
+    ident_file: confFile,
+    listen_addresses: '',
+    unix_socket_directories: socket,
+    port: '5432',
+    ssl: 'off',
     // Nobody reads before recovery has ended, so nothing has to be as large as it was there.
-    ...{ hot_standby: 'off', archive_mode: 'off', synchronous_standby_names: '', max_connections: '50' },
-    ...{ shared_preload_libraries: '', logging_collector: 'off', fsync: 'off', full_page_writes: 'off' },
+    hot_standby: 'off',
+    archive_mode: 'off',
+    synchronous_standby_names: '',
+    max_connections: '50',
+    shared_preload_libraries: '',
+    logging_collector: 'off',
+    fsync: 'off',
+    full_page_writes: 'off',
   }
   const log = await open(logFile, 'a', 0o600)
   const [program = '', ...args] = [
     ...asPostgres(['--pdeathsig', 'INT']),
-    ...[existsSync(debian) ? debian : 'postgres', '-D', data],
+    existsSync(debian) ? debian : 'postgres',
+    '-D',
+    data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const server = spawn(program, args, { cwd: '/', stdio: ['ignore', log.fd, log.fd] })

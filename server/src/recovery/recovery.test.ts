@@ -87,7 +87,9 @@ async function rawStore() {
   const sdk = await import('@aws-sdk/client-s3')
   const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET } = store.settings
   const client = new sdk.S3Client({
-    ...{ endpoint: S3_ENDPOINT, region: S3_REGION, forcePathStyle: true },
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    forcePathStyle: true,
     credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
   })
   return { sdk, client, Bucket: S3_BUCKET }
@@ -128,7 +130,10 @@ test('a drill restores the moment, erases who is gone since, finds all invariant
   const words = ['restore-drill', '--to', moment, '--folder', copies]
   const report = (await runAdmin(api.config, [
     ...words,
-    ...['--config', repository.config, '--includes', repository.includes],
+    '--config',
+    repository.config,
+    '--includes',
+    repository.includes,
   ])) as Awaited<ReturnType<typeof import('./restore-drill.ts').restoreDrill>>
   expect(report).toMatchObject({ passed: true, erased: { users: 1, documents: 1 } })
   expect(report.invariants.map(({ holds }) => holds)).toEqual(report.invariants.map(() => true))
@@ -186,7 +191,8 @@ test('finishing a restore brings back a file that was lost by accident, and neve
   const copy = await takeCopy()
   try {
     expect(await finishRestore(copy.config)).toMatchObject({
-      ...{ passed: true, erased: { users: 1, documents: 1 } },
+      passed: true,
+      erased: { users: 1, documents: 1 },
       files: { looked_at: 1, brought_back: 1, lost: 0 },
     })
     expect((await store.objects.get(keptKey, 100))?.toString()).toBe('pdf')

@@ -1,7 +1,20 @@
 /** Says nothing about who it is: half of all employers are one of these. */
 const common = new Set([
-  ...['limited', 'ltd', 'plc', 'llp', 'the', 'and', 'company', 'group', 'holdings', 'services', 'uk'],
-  ...['international', 'solutions', 'partners', 'associates'],
+  'limited',
+  'ltd',
+  'plc',
+  'llp',
+  'the',
+  'and',
+  'company',
+  'group',
+  'holdings',
+  'services',
+  'uk',
+  'international',
+  'solutions',
+  'partners',
+  'associates',
 ])
 
 /** By which words an employer is known, however its name is written. */

@@ -33,7 +33,12 @@ test('a JSON number is read by its digits', () => {
 })
 
 const line = (changes: Partial<Earning>): Earning => ({
-  ...{ word: 'basic', label: 'Pay', amount: 100_000, isFixed: true, isTaxable: true, isNiable: true },
+  word: 'basic',
+  label: 'Pay',
+  amount: 100_000,
+  isFixed: true,
+  isTaxable: true,
+  isNiable: true,
   ...changes,
 })
 
@@ -47,8 +52,12 @@ test('the parts add up to the gross pay, and a benefit in kind is no part of it'
   ]
   const earnings = earningsOf(lines, { gross: 126_050, net: 90_000, yearToDate: null })
   expect(earnings).toMatchObject({
-    ...{ gross_pay: '1260.50', net_pay: '900.00', base_salary: '1000.00', bonus: '250.50' },
-    ...{ fixed_pay_total: '960.00', variable_pay_total: '300.50' },
+    gross_pay: '1260.50',
+    net_pay: '900.00',
+    base_salary: '1000.00',
+    bonus: '250.50',
+    fixed_pay_total: '960.00',
+    variable_pay_total: '300.50',
   })
   expect(
     earnings.earning_elements.map(({ type, is_bik, is_after_ni }) => [type, is_bik, is_after_ni]),
@@ -86,25 +95,34 @@ test('deductions are summed by kind, tax and National Insurance are among the el
     12_200,
   )
   expect(deductions).toMatchObject({
-    ...{ income_tax: '-10.50', employee_ni: '20.00', employee_pension: '0.00', total_deductions: '122.00' },
+    income_tax: '-10.50',
+    employee_ni: '20.00',
+    employee_pension: '0.00',
+    total_deductions: '122.00',
     loan_deductions: '112.00',
   })
   expect(deductions.deductions_elements.map(({ type, description }) => `${type} ${description}`)).toEqual([
-    ...['Other PAYE', 'Other NI', 'StudentLoan Plan 2', 'StudentLoan PGL', 'Loan Season ticket'],
+    'Other PAYE',
+    'Other NI',
+    'StudentLoan Plan 2',
+    'StudentLoan PGL',
+    'Loan Season ticket',
     'AttachmentOfEarnings Court order',
   ])
 })
 
 test('a word that nobody knows is other, also one that every object has', () => {
   expect([earningWord('maternity'), earningWord('moon money'), earningWord('constructor')]).toEqual([
-    ...['maternity', 'other', 'other'],
+    'maternity',
+    'other',
+    'other',
   ])
   expect([deductionWord('loan'), deductionWord('toString')]).toEqual(['loan', 'other'])
 })
 
 test('a tax year begins on 6 April', () => {
   expect(['2026-04-05', '2026-04-06', '2026-12-31', '2027-01-01'].map(taxYearOf)).toEqual([
-    ...[2025, 2026, 2026, 2026],
+    2025, 2026, 2026, 2026,
   ])
 })
 

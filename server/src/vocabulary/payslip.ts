@@ -8,15 +8,38 @@ export const Money = z.string().regex(/^-?\d{1,12}\.\d\d$/)
 const Text = z.string().min(1).max(500).nullable()
 
 export const employmentTypes = [
-  ...['full_time', 'part_time', 'temporary', 'contract', 'zero_hours', 'other'],
+  'full_time',
+  'part_time',
+  'temporary',
+  'contract',
+  'zero_hours',
+  'other',
 ] as const
 export const payFrequencies = [
-  ...['weekly', 'fortnightly', 'four_weekly', 'monthly', 'quarterly', 'annual', 'irregular'],
+  'weekly',
+  'fortnightly',
+  'four_weekly',
+  'monthly',
+  'quarterly',
+  'annual',
+  'irregular',
 ] as const
 export const earningTypes = [
-  ...['Bonus', 'Expense', 'Medical', 'StatutorySickPay', 'StatutoryParentalPayment', 'StatutoryAdoptionPay'],
-  ...['StatutorySharedParentalPay', 'StatutoryParentalBereavementPay', 'Strike', 'Holiday', 'OtherLeave'],
-  ...['Pension', 'Termination', 'SportingTestimonial', 'Other'],
+  'Bonus',
+  'Expense',
+  'Medical',
+  'StatutorySickPay',
+  'StatutoryParentalPayment',
+  'StatutoryAdoptionPay',
+  'StatutorySharedParentalPay',
+  'StatutoryParentalBereavementPay',
+  'Strike',
+  'Holiday',
+  'OtherLeave',
+  'Pension',
+  'Termination',
+  'SportingTestimonial',
+  'Other',
 ] as const
 export const deductionTypes = ['Pension', 'StudentLoan', 'AttachmentOfEarnings', 'Loan', 'Other'] as const
 

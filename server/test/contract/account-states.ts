@@ -157,7 +157,8 @@ const recurringChecks: Promised[] = [
       const { user_id } = await aCheckedAccount(world)
       const reply = await world.acme('GET', `/accounts/recurring?user_id=${user_id}`)
       return look(reply, ({ pagination: page, accounts: [first] }) => ({
-        ...{ page, first },
+        page,
+        first,
         // The 15th is a Monday: the next check is on the 22nd, some hours after midnight.
         isNext: /^2026-06-(15|22)T0[0-4]:/.test(first.next_recurring_check),
       }))
@@ -217,7 +218,9 @@ const recurringChecks: Promised[] = [
     expects: { status: 404, errors: [noSuch('User', nobodysId)] },
   },
   ...pages(recurring, {
-    ...{ first: 1, max: 1000, usual: 500 },
+    first: 1,
+    max: 1000,
+    usual: 500,
     path: async ({ aPerson }) => `/accounts/recurring?user_id=${await aPerson()}`,
   }),
   ...needsApiKey(recurring),

@@ -156,13 +156,17 @@ const refusals: [password: string, code: string][] = [
 const notCreated: Promised[] = [
   ...mistakes.map(
     ([says, body, errors]): Promised => ({
-      ...{ endpoint, says, expects: { status: 400, errors } },
+      endpoint,
+      says,
+      expects: { status: 400, errors },
       call: ({ acme }) => acme('POST', '/accounts', body),
     }),
   ),
   ...wrongLogins.map(
     ([says, login, errors]): Promised => ({
-      ...{ endpoint, says, expects: { status: 400, errors } },
+      endpoint,
+      says,
+      expects: { status: 400, errors },
       async call(world) {
         const { user_id } = await anAuthorisedUser(world)
         return connect(world.acme, user_id, login)
@@ -171,7 +175,8 @@ const notCreated: Promised[] = [
   ),
   ...refusals.map(
     ([password, code]): Promised => ({
-      ...{ endpoint, says: `the provider's answer to the password [${password}] is told as ${code}` },
+      endpoint,
+      says: `the provider's answer to the password [${password}] is told as ${code}`,
       call: (world) => tryOnce(world, { password }),
       expects: refused(code),
     }),
@@ -276,7 +281,8 @@ const read: Promised[] = [
       const second = await connect(world.acme, user_id, { user_name: await aStranger(world) })
       const reply = await world.acme('GET', `/accounts?user_id=${user_id}`)
       return look(reply, ({ pagination: page, accounts: [first, last] }) => ({
-        ...{ page, first },
+        page,
+        first,
         inOrder: first.account_id === second.body.account_id && last.account_id === account_id,
       }))
     },
@@ -295,7 +301,9 @@ const read: Promised[] = [
     expects: { status: 404, errors: [noSuch('User', nobodysId)] },
   },
   ...pages('GET /accounts', {
-    ...{ first: 1, max: 1000, usual: 500 },
+    first: 1,
+    max: 1000,
+    usual: 500,
     path: async ({ aPerson }) => `/accounts?user_id=${await aPerson()}`,
   }),
   ...needsApiKey('GET /accounts'),

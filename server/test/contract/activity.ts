@@ -9,10 +9,16 @@ const activity = 'GET /activity'
 const attention = 'GET /attention'
 
 const nothing = {
-  ...{ users_registered: 0, journeys: 0 },
-  ...{ connections_started: 0, connections_succeeded: 0, connections_failed: 0 },
-  ...{ payroll_submissions: 0, bank_statement_submissions: 0, tax_income_submissions: 0 },
-  ...{ deliveries_succeeded: 0, deliveries_failed: 0 },
+  users_registered: 0,
+  journeys: 0,
+  connections_started: 0,
+  connections_succeeded: 0,
+  connections_failed: 0,
+  payroll_submissions: 0,
+  bank_statement_submissions: 0,
+  tax_income_submissions: 0,
+  deliveries_succeeded: 0,
+  deliveries_failed: 0,
 }
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -86,13 +92,11 @@ export const activityRows = inArea('activity', [
         at: timestamp,
         items: expect.arrayContaining([
           {
-            ...{
-              kind: 'webhook-paused',
-              reason: 'you paused it',
-              count: 1,
-              is_capped: false,
-              since: timestamp,
-            },
+            kind: 'webhook-paused',
+            reason: 'you paused it',
+            count: 1,
+            is_capped: false,
+            since: timestamp,
             examples: [{ id: uuid, user_id: null, name: 'till', at: timestamp }],
           },
         ]),

@@ -163,11 +163,16 @@ const matches: Promised[] = [
     expects: {
       status: 200,
       body: {
-        ...{ pagination: pagination(1, 20, 0, 0), matches: [] },
+        pagination: pagination(1, 20, 0, 0),
+        matches: [],
         tax_years: [
           {
-            ...{ ...taxYearMatch, status: 'unmatched', strength: null, reason: 'no-payslips' },
-            ...{ payroll: null, differences: { income: null, tax_paid: null } },
+            ...taxYearMatch,
+            status: 'unmatched',
+            strength: null,
+            reason: 'no-payslips',
+            payroll: null,
+            differences: { income: null, tax_paid: null },
           },
         ],
       },
@@ -189,7 +194,9 @@ const matches: Promised[] = [
   },
   ...knowsWhoExists(matchesOf, 'User'),
   ...pages(matchesOf, {
-    ...{ first: 1, max: 100, usual: 20 },
+    first: 1,
+    max: 100,
+    usual: 20,
     path: async ({ aPerson }) => `/users/${await aPerson()}/matches`,
   }),
   ...needsApiKey(matchesOf),

@@ -79,12 +79,18 @@ const payslipUploads: Promised[] = [
     expects: {
       status: 201,
       body: {
-        ...{ account_id: null, entry_id: uuid, authorisation_id: uuid, payslip_errors: [] },
+        account_id: null,
+        entry_id: uuid,
+        authorisation_id: uuid,
+        payslip_errors: [],
         payroll_submissions: [
           {
             ...payrollSubmission,
-            ...{ account_id: null, document_id: uuid, document_external_id: 'ext-paper' },
-            ...{ document_filename: 'paper.pdf', source: 'Payslip (via Doc Scan)' },
+            account_id: null,
+            document_id: uuid,
+            document_external_id: 'ext-paper',
+            document_filename: 'paper.pdf',
+            source: 'Payslip (via Doc Scan)',
             trust_score: expect.toBeOneOf(['Low', 'Medium', 'High']),
           },
         ],
@@ -101,7 +107,10 @@ const payslipUploads: Promised[] = [
     expects: {
       status: 201,
       body: {
-        ...{ account_id: null, entry_id: null, authorisation_id: uuid, payroll_submissions: [] },
+        account_id: null,
+        entry_id: null,
+        authorisation_id: uuid,
+        payroll_submissions: [],
         payslip_errors: [fileError],
       },
     },
@@ -201,7 +210,9 @@ const kept: Promised[] = [
     expects: { status: 404, errors: [noSuch('User')] },
   },
   ...pages(list, {
-    ...{ first: 0, max: 500, usual: 500 },
+    first: 0,
+    max: 500,
+    usual: 500,
     path: async ({ aPerson }) => `/documents?user_id=${await aPerson()}`,
   }),
   ...needsApiKey(list),
@@ -212,7 +223,8 @@ const kept: Promised[] = [
       const { submission, bytes } = await sharedStatement(world)
       const reply = await world.acme('GET', `/documents/${submission.document_id}`)
       return look(reply, ({ file_contents, ...rest }) => ({
-        ...{ rest, isTheFile: file_contents === bytes.toString('base64') },
+        rest,
+        isTheFile: file_contents === bytes.toString('base64'),
       }))
     },
     expects: { status: 200, body: { rest: document, isTheFile: true } },
@@ -246,16 +258,23 @@ const kept: Promised[] = [
     expects: {
       status: 200,
       body: {
-        ...{ document_id: uuid, user_id: uuid, type: 'bank_statement', submission_id: uuid, isAsRead: true },
+        document_id: uuid,
+        user_id: uuid,
+        type: 'bank_statement',
+        submission_id: uuid,
+        isAsRead: true,
         verified: expect.any(Boolean),
         pages: expect.arrayContaining([
           { page: 1, width: expect.any(Number), height: expect.any(Number), source: 'text' },
         ]),
         findings: expect.any(Array),
         field: {
-          ...{ path: 'transactions.0.amount', value: expect.stringMatching(/^-?[\d,]+\.\d\d$/), page: 1 },
+          path: 'transactions.0.amount',
+          value: expect.stringMatching(/^-?[\d,]+\.\d\d$/),
+          page: 1,
           box: [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
-          ...{ method: 'text', confidence: expect.any(String) },
+          method: 'text',
+          confidence: expect.any(String),
         },
       },
     },

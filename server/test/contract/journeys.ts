@@ -18,7 +18,9 @@ const ends = 'POST /journeys/current/ends'
 
 const session = {
   token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-  ...{ expires_at: timestamp, journey_id: uuid, link_expires_at: timestamp },
+  expires_at: timestamp,
+  journey_id: uuid,
+  link_expires_at: timestamp,
 }
 
 async function codeOf({ acme }: ContractWorld, user_id: string) {
@@ -141,25 +143,34 @@ const coming: Promised[] = [
     expects: {
       status: 200,
       body: {
-        ...{ user_id: uuid, journey_id: uuid, environment: 'sandbox', reference: expect.any(String) },
+        user_id: uuid,
+        journey_id: uuid,
+        environment: 'sandbox',
+        reference: expect.any(String),
         client: {
-          ...{ name: expect.any(String), logo: expect.toBeOneOf([null, expect.any(String)]) },
-          ...{
-            brand_colour: expect.toBeOneOf([null, expect.any(String)]),
-            has_callback: expect.any(Boolean),
-          },
+          name: expect.any(String),
+          logo: expect.toBeOneOf([null, expect.any(String)]),
+          brand_colour: expect.toBeOneOf([null, expect.any(String)]),
+          has_callback: expect.any(Boolean),
         },
         sources: expect.arrayContaining(['payroll', 'bank_statements']),
-        ...{ period_months: expect.any(Number), recurring: null },
+        period_months: expect.any(Number),
+        recurring: null,
         term: {
-          ...{ id: uuid, authorisation_version: expect.any(Number), name: expect.any(String) },
-          ...{ authorisation_text: expect.any(String), authorisation_category: 'one_time' },
+          id: uuid,
+          authorisation_version: expect.any(Number),
+          name: expect.any(String),
+          authorisation_text: expect.any(String),
+          authorisation_category: 'one_time',
         },
         authorisation: {
-          ...{ id: uuid, accepted_at: timestamp, expires_at: timestamp },
+          id: uuid,
+          accepted_at: timestamp,
+          expires_at: timestamp,
           authorisation_version: expect.any(Number),
         },
-        ...{ accounts: [], documents: { payslips: 0, bank_statements: 0 } },
+        accounts: [],
+        documents: { payslips: 0, bank_statements: 0 },
         session: { expires_at: timestamp, link_expires_at: timestamp },
       },
     },
@@ -177,9 +188,16 @@ const going: Promised[] = [
       body: {
         accounts: [
           {
-            ...{ account_id: uuid, payroll_provider: 'sandbox-bureau', status: 'AUTHORISED' },
-            ...{ created_at: timestamp, reason: 'found-directly', waiting: null },
-            ...{ progress: 'done', failure: null, submissions: 12, latest_pay_date: timestamp },
+            account_id: uuid,
+            payroll_provider: 'sandbox-bureau',
+            status: 'AUTHORISED',
+            created_at: timestamp,
+            reason: 'found-directly',
+            waiting: null,
+            progress: 'done',
+            failure: null,
+            submissions: 12,
+            latest_pay_date: timestamp,
           },
         ],
       },
@@ -190,7 +208,9 @@ const going: Promised[] = [
     says: 'nobody knows the person: an empty list',
     call: async (world) =>
       (await aTraveller(world, { ni_number: 'QQ999999D' })).ask(
-        ...(['POST', '/journeys/current/direct-connections', {}] as const),
+        'POST',
+        '/journeys/current/direct-connections',
+        {},
       ),
     expects: { status: 201, body: { accounts: [] } },
   },

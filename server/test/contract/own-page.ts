@@ -32,7 +32,11 @@ async function somebodyPaid(world: ContractWorld) {
   const submission_id = jobs[0].submission_id as string
   const say = (changes: object = {}) =>
     person.asUser('POST', '/journeys/current/notes', {
-      ...{ subject: 'job', submission_id, field: 'net_pay', text: 'It was more.', ...changes },
+      subject: 'job',
+      submission_id,
+      field: 'net_pay',
+      text: 'It was more.',
+      ...changes,
     })
   return { ...person, submission_id, say }
 }
@@ -56,13 +60,23 @@ const person: Promised[] = [
       body: {
         jobs: [
           {
-            ...{ submission_id: uuid, account_id: uuid, source: 'direct', payslips: 2 },
-            ...{ payroll_provider: 'sandbox-bureau', employer_name: 'Quill & Thimble', role: 'Archivist' },
-            ...{ first_pay_date: noon('2026-03-31'), latest_pay_date: noon('2026-04-30') },
-            ...{ pay_frequency: 'monthly', gross_pay: '2500.00', net_pay: '2500.00' },
+            submission_id: uuid,
+            account_id: uuid,
+            source: 'direct',
+            payslips: 2,
+            payroll_provider: 'sandbox-bureau',
+            employer_name: 'Quill & Thimble',
+            role: 'Archivist',
+            first_pay_date: noon('2026-03-31'),
+            latest_pay_date: noon('2026-04-30'),
+            pay_frequency: 'monthly',
+            gross_pay: '2500.00',
+            net_pay: '2500.00',
           },
         ],
-        ...{ bank_accounts: [], tax_years: [], notes: [] },
+        bank_accounts: [],
+        tax_years: [],
+        notes: [],
       },
     },
   },
@@ -74,8 +88,12 @@ const person: Promised[] = [
     expects: {
       status: 201,
       body: {
-        ...{ id: uuid, created_at: timestamp, subject: 'job', submission_id: uuid },
-        ...{ field: 'net_pay', text: 'It was more.' },
+        id: uuid,
+        created_at: timestamp,
+        subject: 'job',
+        submission_id: uuid,
+        field: 'net_pay',
+        text: 'It was more.',
       },
     },
   },
@@ -108,10 +126,13 @@ const person: Promised[] = [
     expects: {
       status: 200,
       holds: {
-        ...{ client: { name: expect.any(String) }, reference: expect.any(String), documents: [] },
+        client: { name: expect.any(String) },
+        reference: expect.any(String),
+        documents: [],
         authorisations: [{ id: uuid, status: 'active', is_valid: true }, { id: uuid }],
         accounts: [{ account_id: uuid, status: 'AUTHORISED', created_at: timestamp, submissions: 2 }],
-        ...{ tax_years: 0, notes: 0 },
+        tax_years: 0,
+        notes: 0,
       },
     },
   },
@@ -142,16 +163,25 @@ const person: Promised[] = [
     async call(world) {
       const reply = await (await somebodyPaid(world)).asUser('GET', '/journeys/current/export')
       return look(reply, ({ registration, payroll_submissions, ...rest }) => ({
-        ...{ user_id: registration.user_id, payslips: payroll_submissions.length, rest: Object.keys(rest) },
+        user_id: registration.user_id,
+        payslips: payroll_submissions.length,
+        rest: Object.keys(rest),
       }))
     },
     expects: {
       status: 200,
       body: {
-        ...{ user_id: uuid, payslips: 2 },
+        user_id: uuid,
+        payslips: 2,
         rest: [
-          ...['exported_at', 'client', 'notes', 'documents', 'authorisations', 'accounts'],
-          ...['bank_statement_submissions', 'income_submissions'],
+          'exported_at',
+          'client',
+          'notes',
+          'documents',
+          'authorisations',
+          'accounts',
+          'bank_statement_submissions',
+          'income_submissions',
         ],
       },
       headers: { 'content-disposition': 'attachment; filename="my-data.json"' },
@@ -224,7 +254,9 @@ export const ownPage = inArea('journeys', [
   ...knowsWhoExists(notes, 'User'),
   refusesRole(notes, 'Support', 'FullMember'),
   ...pages(notes, {
-    ...{ first: 1, max: 200, usual: 100 },
+    first: 1,
+    max: 200,
+    usual: 100,
     path: async (world) => `/users/${await world.aPerson()}/notes`,
   }),
   {

@@ -43,7 +43,8 @@ const lists: Promised[] = [
       const { user_id } = await sharedEntry(world)
       const reply = await world.acme('GET', `/payroll/${user_id}`)
       return look(reply, ({ pagination: page, payroll_submissions: list }) => ({
-        ...{ page, first: list[0] },
+        page,
+        first: list[0],
         payDates: list.slice(0, 3).map((one: Submission) => one.income_information.pay_date.slice(0, 10)),
       }))
     },
@@ -87,7 +88,9 @@ const lists: Promised[] = [
     ] as [string, Parameters<typeof listed>[0], number][]
   ).map(
     ([filter, asked, body]): Promised => ({
-      ...{ endpoint: submissions, says: `can be filtered by ${filter}`, call: listed(asked) },
+      endpoint: submissions,
+      says: `can be filtered by ${filter}`,
+      call: listed(asked),
       expects: { status: 200, body },
     }),
   ),
@@ -107,7 +110,9 @@ const lists: Promised[] = [
     expects: { status: 404, errors: [noSuch('User')] },
   },
   ...pages(submissions, {
-    ...{ first: 1, max: 100, usual: 100 },
+    first: 1,
+    max: 100,
+    usual: 100,
     path: async ({ aPerson }) => `/payroll/${await aPerson()}`,
   }),
   ...knowsWhoExists(submissions, 'User'),
@@ -121,7 +126,8 @@ const lists: Promised[] = [
       const second = await query(asUser, account_id)
       const reply = await world.acme('GET', `/payroll/entries?user_id=${user_id}`)
       return look(reply, ({ pagination: page, entries: [first] }) => ({
-        ...{ page, first },
+        page,
+        first,
         isNewest: first.entry_id === second.body.entry_id,
       }))
     },
@@ -166,7 +172,9 @@ const lists: Promised[] = [
     expects: { status: 404, errors: [noSuch('User', nobodysId)] },
   },
   ...pages(entries, {
-    ...{ first: 1, max: 100, usual: 20 },
+    first: 1,
+    max: 100,
+    usual: 20,
     path: async ({ aPerson }) => `/payroll/entries?user_id=${await aPerson()}`,
   }),
   ...needsApiKey(entries),

@@ -35,7 +35,9 @@ export const providers = inArea('providers', [
     async call({ acme }) {
       return look(await acme('GET', '/providers'), ({ providers }) =>
         providers.map((one: { id: string; is_oauth2: boolean; is_scraper: boolean }) => [
-          ...[one.id, one.is_oauth2, one.is_scraper],
+          one.id,
+          one.is_oauth2,
+          one.is_scraper,
         ]),
       )
     },

@@ -36,8 +36,12 @@ const forWritersInSandbox = (endpoint: string): Promised[] => {
 }
 
 const provider = {
-  ...{ id: 'sandbox-payroll', name: expect.any(String), is_down: false, slow_seconds: 0 },
-  ...{ max_login_attempts: 5, locked_user_names: expect.any(Array) },
+  id: 'sandbox-payroll',
+  name: expect.any(String),
+  is_down: false,
+  slow_seconds: 0,
+  max_login_attempts: 5,
+  locked_user_names: expect.any(Array),
 }
 
 const living: Promised[] = [
@@ -65,10 +69,14 @@ const living: Promised[] = [
     expects: {
       status: 200,
       body: {
-        ...{ user_name: 'wilhelmina.oakapple', next_pay_day: day },
+        user_name: 'wilhelmina.oakapple',
+        next_pay_day: day,
         sign_in: {
-          ...{ user_name: 'wilhelmina.oakapple', password: 'pass', code: '246810' },
-          ...{ memorable_date: day, memorable_word: expect.any(String) },
+          user_name: 'wilhelmina.oakapple',
+          password: 'pass',
+          code: '246810',
+          memorable_date: day,
+          memorable_word: expect.any(String),
         },
       },
     },
@@ -184,7 +192,8 @@ const receiving: Promised[] = [
       status: 200,
       body: {
         url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/inbox\/[0-9a-f-]{36}$/),
-        ...{ pagination: pagination(1, 10, 0, 0), deliveries: [] },
+        pagination: pagination(1, 10, 0, 0),
+        deliveries: [],
       },
     },
   },

@@ -122,7 +122,9 @@ function payslipOf({ start, end, net_pay, date_of_birth, post_code }: PayPeriod)
     ...rest,
     identity_information: { ...identity, address, date_of_birth: date_of_birth?.slice(0, 10) ?? null },
     income_information: {
-      ...{ ...income, pay_interval_start: start, pay_interval_end: end },
+      ...income,
+      pay_interval_start: start,
+      pay_interval_end: end,
       earnings: { ...income.earnings, net_pay },
     },
   }
@@ -268,7 +270,9 @@ export async function aLoneWebhook(world: ContractWorld, settings: object = {}) 
   const { ask, clientId } = await world.aClient()
   const hook = await subscribe(world, ask, settings)
   return {
-    ...{ ...hook, ask, clientId },
+    ...hook,
+    ask,
+    clientId,
     aPerson: async () => (await createUser(ask)).user_id as string,
     announce: (userId: string, payload?: object) => announcePayroll(world, clientId, userId, payload),
     arrivals: (count: number) => arrivals(world, hook.name, count),

@@ -202,24 +202,38 @@ export const presignedUpload = {
 export const fileError = { file_name: text, error: text, code: expect.stringMatching(/^[a-z-]+$/) }
 
 export const document = {
-  ...{ id: uuid, user_id: uuid, type: expect.toBeOneOf(['payslip', 'bank_statement']) },
-  ...{ file_name: text, external_id: orNull(text), created_at: timestamp, pages: whole, bytes: whole },
+  id: uuid,
+  user_id: uuid,
+  type: expect.toBeOneOf(['payslip', 'bank_statement']),
+  file_name: text,
+  external_id: orNull(text),
+  created_at: timestamp,
+  pages: whole,
+  bytes: whole,
   trust_score: expect.toBeOneOf(['Low', 'Medium', 'High']),
   trust_analysis: expect.any(Array),
   pdf_metadata: expect.any(Object),
 }
 
 export const provenance = {
-  ...{ submission_id: uuid, source: text, account_id: orNull(uuid) },
+  submission_id: uuid,
+  source: text,
+  account_id: orNull(uuid),
   document: {
     document_id: uuid,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-    ...{ reader_version: text, verified: flag, gates: expect.any(Array), warnings: expect.any(Array) },
+    reader_version: text,
+    verified: flag,
+    gates: expect.any(Array),
+    warnings: expect.any(Array),
   },
   values: expect.arrayContaining([
     {
-      ...{ path: text, page: whole, box: [whole, whole, whole, whole] },
-      ...{ method: 'text', confidence: expect.toBeOneOf(['proven', 'printed', 'likely']) },
+      path: text,
+      page: whole,
+      box: [whole, whole, whole, whole],
+      method: 'text',
+      confidence: expect.toBeOneOf(['proven', 'printed', 'likely']),
     },
   ]),
 }
@@ -264,7 +278,10 @@ export const incomeSubmission = {
 }
 
 export const taxYearMatch = {
-  ...{ kind: 'tax_year_on_payslips', status: 'matched', strength: 'strong', reason: null },
+  kind: 'tax_year_on_payslips',
+  status: 'matched',
+  strength: 'strong',
+  reason: null,
   tax_year: expect.stringMatching(/^\d{4}-\d{2}$/),
   tax_authority: {
     submission_id: uuid,
@@ -274,9 +291,15 @@ export const taxYearMatch = {
     tax_paid: money,
   },
   payroll: {
-    ...{ basis: 'year_to_date', submission_ids: [uuid], payslip_count: 1, employer_name: text },
-    ...{ first_pay_date: date, last_pay_date: date },
-    ...{ income: money, income_is: 'total_taxable_earnings', tax_paid: money },
+    basis: 'year_to_date',
+    submission_ids: [uuid],
+    payslip_count: 1,
+    employer_name: text,
+    first_pay_date: date,
+    last_pay_date: date,
+    income: money,
+    income_is: 'total_taxable_earnings',
+    tax_paid: money,
   },
   differences: { income: '0.00', tax_paid: '0.00' },
 }

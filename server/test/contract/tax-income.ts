@@ -166,7 +166,9 @@ export const taxIncome = inArea('tax-income', [
     expects: { status: 404, errors: [noSuch('User', nobodysId)] },
   },
   ...pages(entries, {
-    ...{ first: 1, max: 100, usual: 20 },
+    first: 1,
+    max: 100,
+    usual: 20,
     path: async ({ aPerson }) => `/taxauth/entries?user_id=${await aPerson()}`,
   }),
   ...needsApiKey(entries),

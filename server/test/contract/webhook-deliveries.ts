@@ -347,13 +347,11 @@ const log: Promised[] = [
         deliveries: [
           {
             ...deliveryRecord,
-            ...{
-              sequence: 3,
-              state: 'waiting',
-              attempt_count: 0,
-              next_attempt_at: timestamp,
-              ended_at: null,
-            },
+            sequence: 3,
+            state: 'waiting',
+            attempt_count: 0,
+            next_attempt_at: timestamp,
+            ended_at: null,
           },
         ],
         next_cursor: uuid,
@@ -460,7 +458,11 @@ const log: Promised[] = [
       status: 200,
       body: {
         ...deliveryRecord,
-        ...{ state: 'waiting', next_attempt_at: timestamp, ended_at: null, body: said, attempts: [attempt] },
+        state: 'waiting',
+        next_attempt_at: timestamp,
+        ended_at: null,
+        body: said,
+        attempts: [attempt],
       },
     },
   },
@@ -560,8 +562,11 @@ async function endOfFeed(world: ContractWorld) {
 }
 
 const aPerson = {
-  ...{ forename: 'Wilhelmina', surname: 'Oakapple', date_of_birth: '1990-01-01' },
-  ...{ post_codes: ['LS1 4AP'], payroll_period_months: 3 },
+  forename: 'Wilhelmina',
+  surname: 'Oakapple',
+  date_of_birth: '1990-01-01',
+  post_codes: ['LS1 4AP'],
+  payroll_period_months: 3,
 }
 
 const feed: Promised[] = [

@@ -34,17 +34,25 @@ export const monthsAgo = (months: number) =>
 export async function openContractWorld() {
   const sandbox = await startSandbox({ clock: sandboxTime })
   const api = await startApi({
-    ...{ OUTBOUND_LOOPBACK: 'true', SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true' },
+    OUTBOUND_LOOPBACK: 'true',
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_CLOCK: 'true',
     ...(await startObjects()).settings,
   })
   const receiver = await startOutside('receiver.ts')
   atEnd(() => receiver.stop())
   const production = await startApi({
-    ...{ ENVIRONMENT: 'production', METRICS_TOKEN: '0123456789abcdef', PASSWORD_MEMORY_KIB: '65536' },
+    ENVIRONMENT: 'production',
+    METRICS_TOKEN: '0123456789abcdef',
+    PASSWORD_MEMORY_KIB: '65536',
   })
   const throttled = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '1' })
   const liveKey = (await runAdmin(production.config, [
-    ...['create-api-key', '--client', 'acme', '--name', 'live'],
+    'create-api-key',
+    '--client',
+    'acme',
+    '--name',
+    'live',
   ])) as { key: string }
 
   const act = await openActor(api)
@@ -122,8 +130,15 @@ function openRoomyClients<Client>(make: () => Promise<Client>) {
 async function newClient(api: Api, withKey: (key: string) => Ask) {
   const name = `client-${randomBytes(5).toString('hex')}`
   const { clientId, apiKey } = (await runAdmin(api.config, [
-    ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
-    ...['--owner-email', `owner@${name}.example`, '--owner-name', 'Olive'],
+    'create-client',
+    '--name',
+    name,
+    '--owner-mfa',
+    'disabled',
+    '--owner-email',
+    `owner@${name}.example`,
+    '--owner-name',
+    'Olive',
   ])) as { clientId: string; apiKey: string }
   return { name, clientId, ask: withKey(apiKey) }
 }

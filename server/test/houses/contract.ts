@@ -12,9 +12,18 @@ const guide = readFileSync(new URL('../../../docs/guides/sandbox.md', import.met
 
 const wilhelmina = 'wilhelmina.oakapple'
 const people = [
-  ...[wilhelmina, 'dashiell.pennyfeather', 'barnaby.thistlewick', 'quentin.snowberry'],
-  ...['henrietta.dovecote', 'gwendolyn.larkspur', 'xavier.inkwell', 'josephine.candlewick'],
-  ...['nathaniel.quillfeather', 'winifred.goldcrest', 'mabel.tanglewood', 'ottoline.brambleby'],
+  wilhelmina,
+  'dashiell.pennyfeather',
+  'barnaby.thistlewick',
+  'quentin.snowberry',
+  'henrietta.dovecote',
+  'gwendolyn.larkspur',
+  'xavier.inkwell',
+  'josephine.candlewick',
+  'nathaniel.quillfeather',
+  'winifred.goldcrest',
+  'mabel.tanglewood',
+  'ottoline.brambleby',
 ]
 
 /** What each error of the sandbox has to become; which provider has which, the guide says. */

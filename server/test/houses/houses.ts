@@ -56,7 +56,10 @@ function housesIn(sandbox: Sandbox, { prefix, lastMonths }: { prefix: string; la
     const { id, kind } = connector.entry
     const isWebsite = kind === 'web-portal'
     return {
-      ...{ name: id, connector, sandbox, playedBy: id.replace(prefix, '') },
+      name: id,
+      connector,
+      sandbox,
+      playedBy: id.replace(prefix, ''),
       recently: { from: isWebsite ? lastMonths : '2025-09-01', to: null },
       timeoutMs: isWebsite ? 240_000 : 60_000,
       mostPeople: isWebsite ? 3 : 100,

@@ -13,13 +13,11 @@ const config = readConfig()
 const parts = await openParts(config, openLog(config.LOG_LEVEL))
 const { database, keyring, bus } = parts
 const tokens = await openTokens({
-  ...{
-    database,
-    sealingKey: keyring.cellKey('signing keys'),
-    issuer: config.BASE_URL,
-    cell: config.CELL,
-    environment: 'sandbox',
-  },
+  database,
+  sealingKey: keyring.cellKey('signing keys'),
+  issuer: config.BASE_URL,
+  cell: config.CELL,
+  environment: 'sandbox',
 })
 const server = createServer({
   ...parts,

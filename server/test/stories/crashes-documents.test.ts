@@ -36,7 +36,10 @@ test('a worker that dies while it reads: another one reads again, and everything
 
   const { bank_statement_submissions: list } = (await acme('GET', `/bankstatements/${user_id}`)).body
   expect(list.map((one: Submission) => one.document_filename).sort()).toEqual([
-    ...['0.pdf', '1.pdf', '2.pdf', '3.pdf'],
+    '0.pdf',
+    '1.pdf',
+    '2.pdf',
+    '3.pdf',
   ])
   // On a slow machine some come later, in an event of their own.
   const told = await eventually(async () => {

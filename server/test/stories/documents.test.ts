@@ -84,7 +84,8 @@ test.each(['statement', 'payslip'] as const)('the way of a %s', patience, async 
   expect(reply.body[errors]).toEqual([])
   const [submission] = reply.body[submissions]
   expect(submission).toMatchObject({
-    ...{ document_filename: `${kind}.pdf`, document_external_id: `my-${kind}` },
+    document_filename: `${kind}.pdf`,
+    document_external_id: `my-${kind}`,
     ...expectedOf(kind, truth),
   })
 
@@ -136,11 +137,15 @@ function expectedOf(kind: Kind, truth: Truth) {
     }
   type Line = { date: string; amount: string; type: string }
   const transactions = truth.transactions.map(({ date, amount, type }: Line) => ({
-    ...{ date, amount: amount.replace(/\B(?=(\d{3})+\.)/g, ','), type },
+    date,
+    amount: amount.replace(/\B(?=(\d{3})+\.)/g, ','),
+    type,
   }))
   const { account_number, sort_code } = account_information
   return {
-    ...{ account_information: { account_number, sort_code }, statement_period, balance_information },
+    account_information: { account_number, sort_code },
+    statement_period,
+    balance_information,
     transactions,
   }
 }

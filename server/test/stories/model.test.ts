@@ -22,7 +22,9 @@ const sandbox = await startSandbox()
 const receiver = await startOutside('receiver.ts')
 atEnd(() => receiver.stop())
 const api = await startApi({
-  ...{ SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true' },
+  SANDBOX_URL: sandbox.url,
+  SANDBOX_CLOCK: 'true',
+  OUTBOUND_LOOPBACK: 'true',
 })
 const pool = openPool(api)
 atEnd(pool.close)

@@ -18,7 +18,10 @@ const told = (
   more: Partial<Omit<Story, 'provider' | 'user_name'>> = {},
 ): Story[] =>
   names.map((user_name, n) => ({
-    ...{ user_name, provider, password: 'pass', months: 24 },
+    user_name,
+    provider,
+    password: 'pass',
+    months: 24,
     frequency: n % 2 === 0 ? 'WEEKLY' : 'MONTHLY',
     ...more,
   }))

@@ -41,7 +41,8 @@ export async function payslipsOf(sandbox: Sandbox, userName: string): Promise<Tr
   const all: TruePayslip[] = []
   for (;;) {
     const { payslips, total_count } = await sandbox.control(
-      ...(['GET', `/people/${userName}/payslips?limit=100&offset=${all.length}`] as const),
+      'GET',
+      `/people/${userName}/payslips?limit=100&offset=${all.length}`,
     )
     all.push(...payslips)
     if (all.length >= total_count) return all
@@ -54,17 +55,24 @@ const decimal = (whole: number) => (whole / 100).toFixed(2).replace(/^-0\.00$/, 
 const sum = (amounts: string[]) => decimal(amounts.reduce((total, amount) => total + pence(amount), 0))
 
 const earningWords: Record<string, string> = {
-  ...{ bonus: 'Bonus', holiday: 'Holiday', expenses: 'Expense', absence: 'OtherLeave' },
-  ...{
-    sick: 'StatutorySickPay',
-    maternity: 'StatutoryParentalPayment',
-    paternity: 'StatutoryParentalPayment',
-  },
-  ...{ shared_parental: 'StatutorySharedParentalPay', adoption: 'StatutoryAdoptionPay' },
-  ...{ bereavement: 'StatutoryParentalBereavementPay', sacrifice: 'Pension', termination: 'Termination' },
+  bonus: 'Bonus',
+  holiday: 'Holiday',
+  expenses: 'Expense',
+  absence: 'OtherLeave',
+  sick: 'StatutorySickPay',
+  maternity: 'StatutoryParentalPayment',
+  paternity: 'StatutoryParentalPayment',
+  shared_parental: 'StatutorySharedParentalPay',
+  adoption: 'StatutoryAdoptionPay',
+  bereavement: 'StatutoryParentalBereavementPay',
+  sacrifice: 'Pension',
+  termination: 'Termination',
 }
 const deductionWords: Record<string, string> = {
-  ...{ pension: 'Pension', student_loan: 'StudentLoan', postgraduate_loan: 'StudentLoan', loan: 'Loan' },
+  pension: 'Pension',
+  student_loan: 'StudentLoan',
+  postgraduate_loan: 'StudentLoan',
+  loan: 'Loan',
   attachment_of_earnings: 'AttachmentOfEarnings',
 }
 
@@ -176,8 +184,11 @@ export function asPortalTells(content: Content, { jobs }: TruePerson, today: str
   return {
     ...content,
     employment_information: {
-      ...{ ...employment, type: null, is_director: null },
-      ...{ status: leave ? 'inactive' : 'active', leave_date: leave && noon(leave) },
+      ...employment,
+      type: null,
+      is_director: null,
+      status: leave ? 'inactive' : 'active',
+      leave_date: leave && noon(leave),
     },
     income_information: {
       ...income,
@@ -187,8 +198,11 @@ export function asPortalTells(content: Content, { jobs }: TruePerson, today: str
         fixed_pay_total: expect.stringMatching(/^\d+\.\d\d$/),
         variable_pay_total: expect.stringMatching(/^\d+\.\d\d$/),
         earning_elements: earnings.earning_elements.map((line) => ({
-          ...{ ...line, is_fixed: expect.any(Boolean) },
-          ...{ quantity: maybe(line.quantity), rate: maybe(line.rate), unit: maybe(line.unit) },
+          ...line,
+          is_fixed: expect.any(Boolean),
+          quantity: maybe(line.quantity),
+          rate: maybe(line.rate),
+          unit: maybe(line.unit),
         })),
       },
     },

@@ -167,7 +167,10 @@ async function signInAtCloud(
   const back = await signIn(account.authorization_url, { user_name, password, code: sign_in.code as string })
   expect(back.origin + back.pathname).toBe('https://acme.example/done')
   expect(Object.fromEntries(back.searchParams)).toEqual({
-    ...{ from: 'us', account_id: account.account_id, user_id, provider: 'sandbox-cloud' },
+    from: 'us',
+    account_id: account.account_id,
+    user_id,
+    provider: 'sandbox-cloud',
   })
   return account.account_id
 }
@@ -219,7 +222,10 @@ async function expectEntry(
   expect(deliveries).toHaveLength(entries)
   const last = deliveries.at(-1) as Delivery & { payload: { payroll_submissions: Submission[] } }
   expect(last).toMatchObject({
-    ...{ event: 'user-payroll-submitted', user_id, entry_id: entry.entry_id, account_id },
+    event: 'user-payroll-submitted',
+    user_id,
+    entry_id: entry.entry_id,
+    account_id,
     payload: { entry_id: entry.entry_id, account_id },
   })
   expect(inOrder(last.payload.payroll_submissions)).toEqual(inWebhook(submissions))
@@ -295,8 +301,12 @@ function theBrowser() {
     browser = chromium.launch({
       executablePath: '/usr/bin/chromium-headless-shell',
       args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-        ...['--disable-component-update', '--no-first-run'],
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-sync',
+        '--disable-component-update',
+        '--no-first-run',
       ],
     })
     atEnd(async () => (await browser)?.close())

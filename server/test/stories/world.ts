@@ -26,7 +26,10 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const api = await startApi({
-    ...{ BASE_URL: url, SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true' },
+    BASE_URL: url,
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_CLOCK: 'true',
+    OUTBOUND_LOOPBACK: 'true',
     ...settings,
   })
   await api.server.listen({ port, host: '127.0.0.1' })
@@ -57,26 +60,40 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
   async function aClient(): Promise<Client> {
     const name = `client-${randomBytes(5).toString('hex')}`
     const { clientId, apiKey } = (await runAdmin(api.config, [
-      ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
-      ...['--owner-email', `owner@${name}.example`, '--owner-name', 'Olive'],
+      'create-client',
+      '--name',
+      name,
+      '--owner-mfa',
+      'disabled',
+      '--owner-email',
+      `owner@${name}.example`,
+      '--owner-name',
+      'Olive',
     ])) as { clientId: string; apiKey: string }
     const call = callWith({ 'x-api-key': apiKey })
     const must = mustWith(call)
     const signing_secret = randomBytes(24).toString('hex')
     const encryption_key = randomBytes(32).toString('base64')
     await must('POST', '/webhooks', {
-      ...{ name, events: ['user-payroll-submitted', 'user-bank-statement-submitted'] },
+      name,
+      events: ['user-payroll-submitted', 'user-bank-statement-submitted'],
       url: `${receiver.url}/hooks/${name}`,
-      ...{ signing_secret, encryption_key, config: { include_payload: true } },
+      signing_secret,
+      encryption_key,
+      config: { include_payload: true },
     })
     return {
-      ...{ clientId, call, must },
+      clientId,
+      call,
+      must,
       async deliveries() {
         const list = (await (await fetch(`${receiver.url}/received/${name}`)).json()) as Received[]
         return list.map(({ headers, body }) =>
           receive({
-            ...{ headers, body: Buffer.from(body, 'latin1') },
-            ...{ secrets: [signing_secret], encryptionKeys: [encryption_key] },
+            headers,
+            body: Buffer.from(body, 'latin1'),
+            secrets: [signing_secret],
+            encryptionKeys: [encryption_key],
           }),
         )
       },
@@ -84,7 +101,10 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
   }
 
   return {
-    ...{ api, sandbox, url, aClient },
+    api,
+    sandbox,
+    url,
+    aClient,
     /** Speaks for a user of the client. */
     async asUser({ must }: Client, user_id: string) {
       const { token } = await must('POST', '/user-tokens', { user_id })

@@ -38,7 +38,10 @@ const post = (path: string, body: object, ...expect: number[]): Act => ({
   expect,
 })
 const patch = (path: string, body: object, expect: number): Act => ({
-  ...{ method: 'PATCH', path, body, expect: [expect] },
+  method: 'PATCH',
+  path,
+  body,
+  expect: [expect],
 })
 
 const kept = ({ kept: users, pick }: Tenant) => users[pick(users.length)] as string

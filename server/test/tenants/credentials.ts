@@ -84,7 +84,9 @@ async function makeStale(stage: Stage): Promise<Credential[]> {
   // The second keys of both clients become the row behind a live key and behind a wrong secret.
   const live = makeApiKey('production', 'a0')
   await api.sql('update api_keys set prefix = $1, secret_hash = $2 where id = $3', [
-    ...[live.prefix, live.secretHash, acme.ids.api_key_id],
+    live.prefix,
+    live.secretHash,
+    acme.ids.api_key_id,
   ])
   await api.sql('update api_keys set secret_hash = $1 where id = $2', [randomBytes(32), rival.ids.api_key_id])
 

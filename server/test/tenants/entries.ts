@@ -403,7 +403,8 @@ export const entries: Record<string, Entry> = {
   getAccount: atAccount('either Support', ''),
   getAccountHistory: atAccount('either Support', '/history'),
   answerMfa: atAccount('either FullMember', '/mfa', {
-    ...{ body: { mfa: '246810' }, endsWith: 'mfa-not-expected' },
+    body: { mfa: '246810' },
+    endsWith: 'mfa-not-expected',
   }),
   reconnectAccount: atAccount('either FullMember', '/reconnect', { body: {}, fresh: freshEndedAccount }),
   deleteAccount: atAccount('client FullMember', '', { fresh: freshAccount }),
@@ -448,7 +449,8 @@ export const entries: Record<string, Entry> = {
     fresh: freshTaxAccount,
     endsWith: 'account-pending',
     request: ({ tax_account_id: account_id }) => ({
-      ...{ path: '/taxauth/entries/connections', body: { account_id } },
+      path: '/taxauth/entries/connections',
+      body: { account_id },
     }),
   }),
   listTaxauthEntries: shapes('client Support', {

@@ -224,8 +224,13 @@ async function sendKeyed(stage: Stage, operation: Operation, shapes: Shape[]): P
     const headers = { 'idempotency-key': randomUUID() }
     const { text, body } = await call(operation.method, request.path, request.body, headers)
     const told = [
-      ...[body.id, body.user_id, body.webhook_id, body.delivery_id],
-      ...[body.key, body.token, body.redirect_to],
+      body.id,
+      body.user_id,
+      body.webhook_id,
+      body.delivery_id,
+      body.key,
+      body.token,
+      body.redirect_to,
     ]
     const own = told.filter((value) => typeof value === 'string')
     if (body.account_id) stage.canaries.plant('ids of the subject', 'account id of a reply', body.account_id)

@@ -70,8 +70,13 @@ async function furnishStatement(
   submission.account_information.account_holder_name = secret('holder of a bank account')
   const reading = { ...rejected('empty'), kind: 'bank_statement' as const, rejection: null, submission }
   const upload = {
-    ...{ id: document_id, client_id: api.world.clients[client].clientId, user_id, path: '' },
-    ...{ type: 'bank_statement' as const, file_name: 'may.pdf', external_id: null },
+    id: document_id,
+    client_id: api.world.clients[client].clientId,
+    user_id,
+    path: '',
+    type: 'bank_statement' as const,
+    file_name: 'may.pdf',
+    external_id: null,
   }
   const file = { bytes: Buffer.alloc(0), sha256: '' }
   const kept = { n: 0, upload, file, reading, paper: paperOf(reading, '') }
@@ -88,7 +93,8 @@ async function furnishTaxIncome(
 ) {
   const found = [
     {
-      ...{ tax_year: '2024-25', total_income: '30000.00' },
+      tax_year: '2024-25',
+      total_income: '30000.00',
       employers: [
         { employer_name: secret('employer of a tax year'), income: '30000.00', tax_paid: '3486.00' },
       ],
@@ -96,8 +102,12 @@ async function furnishTaxIncome(
   ]
   return act(api, client, async (tx) => {
     const account = await addAccount(tx, {
-      ...{ user_id, authorisation_id, payroll_provider: 'taxauth', is_tax_authority: true },
-      ...{ status: 'AUTHORISED', reason: 'test' },
+      user_id,
+      authorisation_id,
+      payroll_provider: 'taxauth',
+      is_tax_authority: true,
+      status: 'AUTHORISED',
+      reason: 'test',
       holder: { user_name: secret('tax reference'), employee_name: null },
     })
     const now = new Date()
@@ -157,8 +167,11 @@ async function furnish(api: Api, name: ClientName, canaries: Canaries, person: O
   const user = await furnishUser(api, name, canaries, person, term.id)
   const webhook = await furnishWebhook(api, name, canaries, user.user_id)
   const ids: Ids = {
-    ...{ ...user, ...webhook },
-    ...{ term_id: term.id, member_id: members.FullMember.id, api_key_id: key.id },
+    ...user,
+    ...webhook,
+    term_id: term.id,
+    member_id: members.FullMember.id,
+    api_key_id: key.id,
   }
   return { ids, members, key: key.key as string }
 }
@@ -187,7 +200,8 @@ async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, 
   )
   await act(api, client, (tx) =>
     publish(tx, {
-      ...{ event: 'user-bank-statement-submitted', user_id: userId },
+      event: 'user-bank-statement-submitted',
+      user_id: userId,
       fields: { document_external_ids: [secret('subject', "client's own name of a paper in an event")] },
     }),
   )
@@ -221,8 +235,12 @@ async function furnishAccount(
 ) {
   return act(api, client, async (tx) => {
     const account = await addAccount(tx, {
-      ...{ user_id, authorisation_id, payroll_provider: 'sandbox-cloud', status: 'AUTHORISED' },
-      ...{ holder: { user_name: secret('user name'), employee_name: null }, reason: 'consent-given' },
+      user_id,
+      authorisation_id,
+      payroll_provider: 'sandbox-cloud',
+      status: 'AUTHORISED',
+      holder: { user_name: secret('user name'), employee_name: null },
+      reason: 'consent-given',
     })
     const payslip = aPayslip({ employer: secret('employer') })
     payslip.identity_information.name = secret('name on a payslip')

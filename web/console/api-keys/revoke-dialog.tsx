@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../sdk/src/types.ts'
+import type { ApiKey } from '@payproof/sdk'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'

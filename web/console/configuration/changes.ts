@@ -1,4 +1,4 @@
-import type { Configuration, ConfigurationChanges } from '../../../sdk/src/types.ts'
+import type { Configuration, ConfigurationChanges } from '@payproof/sdk'
 
 export type Fields = Record<string, string>
 

@@ -1,4 +1,4 @@
-import type { AuthorisationTerm, Catalogue, Configuration } from '../../../sdk/src/types.ts'
+import type { AuthorisationTerm, Catalogue, Configuration } from '@payproof/sdk'
 import type { Draft } from '../../journey/preview/draft.ts'
 import { isSandbox } from '../environment.ts'
 
@@ -9,7 +9,9 @@ export function draftOf(settings: Configuration, { term, logo, catalogue }: Part
   return {
     environment: isSandbox ? 'sandbox' : 'production',
     client: {
-      ...{ name: settings.client_display_name ?? '', logo, brand_colour: settings.brand_colour ?? null },
+      name: settings.client_display_name ?? '',
+      logo,
+      brand_colour: settings.brand_colour ?? null,
     },
     sources: sourcesOf(settings, catalogue),
     period_months: settings.payroll_period_months ?? 12,
@@ -20,7 +22,8 @@ export function draftOf(settings: Configuration, { term, logo, catalogue }: Part
             ends_at: settings.recurring_check_end_date ?? null,
           }
         : null,
-    ...{ term, catalogue },
+    term,
+    catalogue,
   }
 }
 

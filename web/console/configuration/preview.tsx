@@ -1,5 +1,5 @@
+import type { AuthorisationTerm, Configuration } from '@payproof/sdk'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { AuthorisationTerm, Configuration } from '../../../sdk/src/types.ts'
 import { type DraftMessage, isReady, type PreviewView, previewAddress } from '../../journey/preview/draft.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
+import type { Configuration } from '@payproof/sdk'
 import type { ReactNode } from 'react'
-import type { Configuration } from '../../../sdk/src/types.ts'
 import { Check } from '../../ui/check.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { isSandbox } from '../environment.ts'

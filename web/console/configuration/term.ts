@@ -1,5 +1,5 @@
+import type { AuthorisationTerm } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
 import { api } from '../api.ts'
 
 /** Those that people can be asked to accept, by category. As many as one page holds: a client has a handful. */

@@ -1,5 +1,5 @@
+import type { JourneyInvitation, NewJourneyInvitation } from '@payproof/sdk'
 import { useState } from 'react'
-import type { JourneyInvitation, NewJourneyInvitation } from '../../../sdk/src/types.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'

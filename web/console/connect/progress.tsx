@@ -1,5 +1,5 @@
+import type { TimelineEvent } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { TimelineEvent } from '../../../sdk/src/types.ts'
 import { clockOf } from '../../ui/format.ts'
 import { Steps } from '../../ui/steps.tsx'
 import { api, queries } from '../api.ts'

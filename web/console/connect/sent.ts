@@ -1,4 +1,4 @@
-import type { UserToken } from '../../../sdk/src/types.ts'
+import type { UserToken } from '@payproof/sdk'
 
 /** A link that is on its way to the person: since when, and how long it is good. */
 export type Sent = { at: string; expires_at: string }

@@ -1,12 +1,15 @@
-import type { Document } from '../../../sdk/src/types.ts'
+import type { Document } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export const typeNames: Record<Document['type'], string> = {
-  ...{ payslip: 'Payslip', bank_statement: 'Bank statement' },
+  payslip: 'Payslip',
+  bank_statement: 'Bank statement',
 }
 
 const tones: Record<NonNullable<Document['trust_score']>, Tone> = {
-  ...{ High: 'good', Medium: 'warn', Low: 'bad' },
+  High: 'good',
+  Medium: 'warn',
+  Low: 'bad',
 }
 
 /** How far the document can be trusted; more is better. */

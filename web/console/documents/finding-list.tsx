@@ -11,7 +11,10 @@ type Props = {
 }
 
 const tones: Record<Found['severity'], Tone> = {
-  ...{ info: 'note', low: 'plain', medium: 'warn', high: 'bad' },
+  info: 'note',
+  low: 'plain',
+  medium: 'warn',
+  high: 'bad',
 }
 
 /** What was found against the document. */

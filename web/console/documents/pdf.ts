@@ -31,7 +31,10 @@ class OwnFiles {
 /** Opens a file; `destroy` of what it gives ends it, also before it is open. The bytes are the worker's afterwards. */
 export const openPdf = (bytes: Uint8Array) =>
   getDocument({
-    ...{ data: bytes, BinaryDataFactory: OwnFiles, useWorkerFetch: false, useSystemFonts: false },
+    data: bytes,
+    BinaryDataFactory: OwnFiles,
+    useWorkerFetch: false,
+    useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
   })
 

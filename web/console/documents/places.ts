@@ -1,4 +1,4 @@
-import type { DocumentFields, TrustSignal } from '../../../sdk/src/types.ts'
+import type { DocumentFields, TrustSignal } from '@payproof/sdk'
 import { dayOf, wordsOf } from '../../ui/format.ts'
 
 // What was read from a document and what was found against it, and where on its pages each stands.
@@ -37,7 +37,14 @@ export function findingsOf({ findings, fields }: DocumentFields): Found[] {
   for (const { location, code, message, severity, title } of findings) {
     const key = `${code} ${message}`
     const one = found.get(key) ?? {
-      ...{ code, message, severity, title, keys: [], pages: [], names: [], differences: [] },
+      code,
+      message,
+      severity,
+      title,
+      keys: [],
+      pages: [],
+      names: [],
+      differences: [],
     }
     found.set(key, one)
     if ('box' in location) {

@@ -1,5 +1,5 @@
+import type { DocumentFields } from '@payproof/sdk'
 import { useEffect, useRef, useState } from 'react'
-import type { DocumentFields } from '../../../sdk/src/types.ts'
 import { countOf } from '../../ui/format.ts'
 import { Failed } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -19,7 +19,9 @@ const zooms = [0.5, 0.75, 1, 1.5, 2, 3]
 /** A document page by page, with what was read and found drawn over it and listed beside it. */
 export function Viewer({ read, bytes }: Props) {
   const [asked, setAsked] = useFilters({
-    ...{ page: pageNumber, field: text, show: oneOf('findings') },
+    page: pageNumber,
+    field: text,
+    show: oneOf('findings'),
   })
   const [pointed, setPointed] = useState<readonly string[]>([])
   const [zoom, setZoom] = useState(1)

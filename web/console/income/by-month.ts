@@ -1,4 +1,4 @@
-import type { PayrollSubmission } from '../../../sdk/src/types.ts'
+import type { PayrollSubmission } from '@payproof/sdk'
 import { penceOf, sumOf } from '../../ui/pence.ts'
 import { type Names, sourceOf } from './sources.ts'
 

@@ -1,4 +1,4 @@
-import type { BankStatementSubmission, Match } from '../../../sdk/src/types.ts'
+import type { BankStatementSubmission, Match } from '@payproof/sdk'
 import { penceOf, sumOf } from '../../ui/pence.ts'
 
 type Transaction = BankStatementSubmission['transactions'][number]

@@ -1,4 +1,4 @@
-import type { IncomeSubmission, PayrollSubmission } from '../../../sdk/src/types.ts'
+import type { IncomeSubmission, PayrollSubmission } from '@payproof/sdk'
 import { type Found, type Names, sourceOf, taxAuthority } from './sources.ts'
 
 /** A job as one source tells of it. */
@@ -29,14 +29,24 @@ export function employmentsOf(
     if (job) job.payslips.push(payslip)
     else
       jobs.set(key, {
-        ...{ key, employer, source: source.label, newest: payslip, payslips: [payslip], taxYears: [] },
+        key,
+        employer,
+        source: source.label,
+        newest: payslip,
+        payslips: [payslip],
+        taxYears: [],
       })
   }
   for (const { employment, income_period } of newestOfEachYear(taxYears))
     for (const { employer_name: employer, income, tax_paid } of employment.employers) {
       const key = `tax ${employer}`
       const job: Employment = jobs.get(key) ?? {
-        ...{ key, employer, source: taxAuthority, newest: undefined, payslips: [], taxYears: [] },
+        key,
+        employer,
+        source: taxAuthority,
+        newest: undefined,
+        payslips: [],
+        taxYears: [],
       }
       job.taxYears.push({ year: taxYearOf(income_period.start), income, tax_paid })
       jobs.set(key, job)

@@ -31,7 +31,8 @@ export function ExpenditureChart({ months }: { months: WorkedMonth[] }) {
           { title: 'Month', cell: ({ date }) => monthOf(date) },
           { title: 'Net pay', align: 'end', cell: ({ net_pay }) => moneyOf(net_pay) },
           ...shown.map(({ key, label }) => ({
-            ...{ title: label, align: 'end' as const },
+            title: label,
+            align: 'end' as const,
             cell: ({ expenditure }: WorkedMonth) => expenditure && moneyOf(expenditure[key]),
           })),
         ]}

@@ -1,5 +1,5 @@
+import type { SubmissionProvenance } from '@payproof/sdk'
 import type { ReactNode } from 'react'
-import type { SubmissionProvenance } from '../../../sdk/src/types.ts'
 
 export type Traced = SubmissionProvenance['values'][number]
 

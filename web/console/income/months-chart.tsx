@@ -1,5 +1,5 @@
+import type { PayrollSubmission } from '@payproof/sdk'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import type { PayrollSubmission } from '../../../sdk/src/types.ts'
 import { axis, Chart, series as colours } from '../../ui/chart.tsx'
 import { moneyOf, monthOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'
@@ -30,7 +30,8 @@ export function MonthsChart({ payslips, measure, names }: Props) {
         columns={[
           { title: 'Month', cell: ({ month }) => <span className="nowrap">{monthOf(month)}</span> },
           ...series.map(({ key, label }) => ({
-            ...{ title: label, align: 'end' as const },
+            title: label,
+            align: 'end' as const,
             cell: ({ pence }: Month) => {
               const amount = pence.get(key)
               return amount === undefined ? <span className="quiet">—</span> : moneyOf(textOf(amount))

@@ -1,4 +1,4 @@
-import type { PayrollSubmission } from '../../../sdk/src/types.ts'
+import type { PayrollSubmission } from '@payproof/sdk'
 
 /** A figure of a payslip, and its path, by which its provenance is found. */
 export type At = { path: string; amount: string | null }
@@ -32,8 +32,10 @@ export function totalsOf({ income_information }: PayrollSubmission): Row[] {
     { name: 'Fixed pay', period: earned('fixed_pay_total') },
     { name: 'Variable pay', period: earned('variable_pay_total') },
     {
-      ...{ name: 'Gross pay', period: earned('gross_pay') },
-      ...{ toDate: soFar('gross_pay'), year: rolling('gross_pay') },
+      name: 'Gross pay',
+      period: earned('gross_pay'),
+      toDate: soFar('gross_pay'),
+      year: rolling('gross_pay'),
     },
     { name: 'Taxable pay', toDate: soFar('total_taxable_earnings') },
     { name: 'Income tax', period: taken('income_tax'), toDate: soFar('total_tax_paid') },
@@ -42,8 +44,10 @@ export function totalsOf({ income_information }: PayrollSubmission): Row[] {
     { name: 'Loans', period: taken('loan_deductions') },
     { name: 'Total deductions', period: taken('total_deductions') },
     {
-      ...{ name: 'Net pay', period: earned('net_pay') },
-      ...{ toDate: soFar('net_pay'), year: rolling('net_pay') },
+      name: 'Net pay',
+      period: earned('net_pay'),
+      toDate: soFar('net_pay'),
+      year: rolling('net_pay'),
     },
   ]
   return rows.filter(({ period, toDate: to, year: of }) => period?.amount || to?.amount || of?.amount)

@@ -1,4 +1,4 @@
-import type { PayrollSubmission } from '../../../sdk/src/types.ts'
+import type { PayrollSubmission } from '@payproof/sdk'
 import type { Column } from '../../ui/data-table.tsx'
 import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
 import { Figure, howKnown, type Traces, tracesOf } from './figure.tsx'

@@ -51,7 +51,8 @@ export function Employments({ report: { payslips }, names }: Props) {
           },
         },
         {
-          ...{ title: 'Newest gross', align: 'end' },
+          title: 'Newest gross',
+          align: 'end',
           cell: ({ newest }) => (
             <>
               {amount(newest?.income_information.earnings.gross_pay)}
@@ -60,7 +61,8 @@ export function Employments({ report: { payslips }, names }: Props) {
           ),
         },
         {
-          ...{ title: 'Last 12 months', align: 'end' },
+          title: 'Last 12 months',
+          align: 'end',
           cell: ({ newest }) => {
             const year = newest?.income_information.earnings.rolling_12m_income
             return (
@@ -104,15 +106,18 @@ export function Payments({ report: { payslips, statements, found } }: Props) {
           cell: ({ submission }) => submission.employment_information.employer_name ?? none,
         },
         {
-          ...{ title: 'Gross', align: 'end' },
+          title: 'Gross',
+          align: 'end',
           cell: ({ submission: { income_information: pay } }) => amount(pay.earnings.gross_pay),
         },
         {
-          ...{ title: 'Deductions', align: 'end' },
+          title: 'Deductions',
+          align: 'end',
           cell: ({ submission: { income_information: pay } }) => amount(pay.deductions.total_deductions),
         },
         {
-          ...{ title: 'Net', align: 'end' },
+          title: 'Net',
+          align: 'end',
           cell: ({ submission: { income_information: pay } }) => amount(pay.earnings.net_pay),
         },
         { title: 'Seen in the bank', cell: ({ submission }) => bankWords(submission.id) },
@@ -124,7 +129,9 @@ export function Payments({ report: { payslips, statements, found } }: Props) {
 export function TaxYears({ report: { taxYears, found } }: Props) {
   const rows = taxYears.flatMap(({ ref, year }) =>
     year.employment.employers.map((employer) => ({
-      ...{ ref, employer, year: taxYearOf(year.income_period.start) },
+      ref,
+      employer,
+      year: taxYearOf(year.income_period.start),
       match: found.tax_years.find(
         ({ tax_authority: told }) =>
           told.submission_id === year.id && told.employer_name === employer.employer_name,
@@ -235,7 +242,8 @@ export function Spending({ report: { spending, payslips } }: Props) {
           { title: 'Month', cell: ({ date }) => <span className="nowrap">{monthOf(date)}</span> },
           { title: 'Net pay', align: 'end', cell: ({ net_pay }) => moneyOf(net_pay) },
           {
-            ...{ title: 'Cost of living', align: 'end' },
+            title: 'Cost of living',
+            align: 'end',
             cell: ({ expenditure }) => amount(expenditure?.cost_of_living),
           },
           { title: 'Housing', align: 'end', cell: ({ expenditure }) => amount(expenditure?.housing) },

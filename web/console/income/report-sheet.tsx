@@ -1,5 +1,5 @@
+import type { User } from '@payproof/sdk'
 import { type ReactNode, useEffect } from 'react'
-import type { User } from '../../../sdk/src/types.ts'
 import { dayOf, timeOf } from '../../ui/format.ts'
 import { useMember } from '../session.ts'
 import { nameOf } from '../users/user-frame.tsx'

@@ -1,4 +1,4 @@
-import type { BankStatementSubmission } from '../../../sdk/src/types.ts'
+import type { BankStatementSubmission } from '@payproof/sdk'
 import { dayOf, spanOf, timeOf } from '../../ui/format.ts'
 import { PaperTable } from './paper-table.tsx'
 import type { Report } from './report.ts'
@@ -28,7 +28,9 @@ export function Sources({ report: { payslips, statements, taxYears }, names }: P
       state: certified(own),
     })),
     ...taxYears.map(({ ref, year, fetchedAt }) => ({
-      ...{ refs: ref, what: `${taxAuthority}: a tax year`, state: 'not signed' },
+      refs: ref,
+      what: `${taxAuthority}: a tax year`,
+      state: 'not signed',
       about: spanOf(year.income_period.start, year.income_period.end),
       fetched: fetchedAt ? dayOf(fetchedAt) : none,
     })),
@@ -88,7 +90,9 @@ export const periodOf = ({ statement_period: { start_date, end_date } }: BankSta
 export function Submissions({ report: { payslips, statements, taxYears }, names }: Props) {
   const rows = [
     ...payslips.map(({ ref, submission, provenance: { document }, check, key_id }) => ({
-      ...{ ref, id: submission.id, fetched: submission.created_at },
+      ref,
+      id: submission.id,
+      fetched: submission.created_at,
       source: sourceOf(submission, names).label,
       proof: document
         ? paperWords({ ...document, file: submission.document_filename, trust: submission.trust_score })
@@ -96,12 +100,18 @@ export function Submissions({ report: { payslips, statements, taxYears }, names 
       state: `${signatureWords(check)}, key ${key_id}`,
     })),
     ...taxYears.map(({ ref, year, fetchedAt }) => ({
-      ...{ ref, id: year.id, fetched: fetchedAt, source: taxAuthority },
+      ref,
+      id: year.id,
+      fetched: fetchedAt,
+      source: taxAuthority,
       proof: `account ${year.account_id}`,
       state: 'Not signed: the service signs payslips and statements',
     })),
     ...statements.map(({ ref, submission, provenance: { document }, check, key_id }) => ({
-      ...{ ref, id: submission.id, fetched: submission.created_at, source: 'Uploaded statement' },
+      ref,
+      id: submission.id,
+      fetched: submission.created_at,
+      source: 'Uploaded statement',
       proof: document ? paperWords({ ...document, file: submission.document_filename, trust: null }) : none,
       state: `${signatureWords(check)}, key ${key_id}`,
     })),

@@ -1,11 +1,11 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { PayproofError } from '../../../sdk/src/errors.ts'
 import type {
   BankStatementSubmission,
   ExpenditureWorking,
   IncomeSubmission,
   PayrollSubmission,
-} from '../../../sdk/src/types.ts'
+} from '@payproof/sdk'
+import { PayproofError } from '@payproof/sdk'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { api, queries } from '../api.ts'
 import { newestOfEachYear } from './employments.ts'
 import { readPayslip, readStatement, type Signed } from './signed.ts'
@@ -40,7 +40,8 @@ export function useReport(user_id: string, months: number) {
   const key = ['users', user_id, 'report', months]
   const soFarKey = [...key, 'so far']
   const query = useQuery({
-    ...{ queryKey: key, staleTime: 300_000 },
+    queryKey: key,
+    staleTime: 300_000,
     queryFn: (options) =>
       readReport(user_id, months, options, (soFar) => queries.setQueryData(soFarKey, soFar)),
   })

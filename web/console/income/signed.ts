@@ -1,10 +1,5 @@
+import type { BankStatementSubmission, Jwks, PayrollSubmission, SubmissionProvenance } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type {
-  BankStatementSubmission,
-  Jwks,
-  PayrollSubmission,
-  SubmissionProvenance,
-} from '../../../sdk/src/types.ts'
 import { api, queries } from '../api.ts'
 
 // A submission as the service signs it for others: figures, where each comes from, and a signature over both.
@@ -25,7 +20,8 @@ type Options = { signal: AbortSignal }
 /** They change seldom; an unknown one is refused until they are asked for again. */
 const publishedKeys = () =>
   queries.fetchQuery({
-    ...{ queryKey: ['published keys'], staleTime: 60_000 },
+    queryKey: ['published keys'],
+    staleTime: 60_000,
     queryFn: ({ signal }) => api.userTokens.getJwks({ signal }),
   })
 
@@ -47,13 +43,15 @@ export async function readStatement(user_id: string, submission_id: string, opti
 
 export const useSignedPayslip = (user_id: string, submission_id: string) =>
   useQuery({
-    ...{ queryKey: ['users', user_id, 'payslips', submission_id], staleTime: 60_000 },
+    queryKey: ['users', user_id, 'payslips', submission_id],
+    staleTime: 60_000,
     queryFn: (options) => readPayslip(user_id, submission_id, options),
   })
 
 export const useSignedStatement = (user_id: string, submission_id: string) =>
   useQuery({
-    ...{ queryKey: ['users', user_id, 'statements', submission_id], staleTime: 60_000 },
+    queryKey: ['users', user_id, 'statements', submission_id],
+    staleTime: 60_000,
     queryFn: (options) => readStatement(user_id, submission_id, options),
   })
 
@@ -63,7 +61,10 @@ async function open<Submission>(jws: string, keys: Jwks): Promise<Signed<Submiss
   const { submission, provenance, iat } = JSON.parse(textOf(body))
   const key = keys.keys.find((one) => one.kid === kid)
   return {
-    ...{ submission, provenance, key_id: kid, jws },
+    submission,
+    provenance,
+    key_id: kid,
+    jws,
     signed_at: new Date(iat * 1_000).toISOString(),
     check: key ? await verify(key, `${head}.${body}`, signature) : 'bad',
   }

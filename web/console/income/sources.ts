@@ -1,5 +1,5 @@
+import type { Match, PayrollSubmission, TaxYearMatch } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { Match, PayrollSubmission, TaxYearMatch } from '../../../sdk/src/types.ts'
 import { api } from '../api.ts'
 import { useProviderNames } from '../providers/names.ts'
 import { useWhole } from '../whole.tsx'
@@ -10,7 +10,8 @@ import { useWhole } from '../whole.tsx'
 export function useAccountNames(user_id: string) {
   const nameOf = useProviderNames()
   const { data = [] } = useQuery({
-    ...{ queryKey: ['users', user_id, 'accounts of income'], staleTime: 60_000 },
+    queryKey: ['users', user_id, 'accounts of income'],
+    staleTime: 60_000,
     queryFn: ({ signal }) => api.accounts.list({ user_id }, { signal }).toArray({ max: 1_000 }),
   })
   return new Map(data.map(({ account_id, payroll_provider }) => [account_id, nameOf(payroll_provider)]))
@@ -63,7 +64,8 @@ export async function readMatches(user_id: string, options: { signal: AbortSigna
 
 export const useMatches = (user_id: string) =>
   useQuery({
-    ...{ queryKey: ['users', user_id, 'matches'], staleTime: 60_000 },
+    queryKey: ['users', user_id, 'matches'],
+    staleTime: 60_000,
     queryFn: (options) => readMatches(user_id, options),
   })
 

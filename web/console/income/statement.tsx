@@ -1,5 +1,5 @@
+import type { BankStatementSubmission } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
-import type { BankStatementSubmission } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -195,7 +195,8 @@ function Transactions({ booked, traces, show, row, onChange }: TransactionsProps
           { title: 'Description', cell: ({ description }) => description },
           { title: 'What', cell: (one) => <What one={one} /> },
           {
-            ...{ title: 'Amount', align: 'end' },
+            title: 'Amount',
+            align: 'end',
             cell: ({ index, pence }) => (
               <Figure trace={traces.get(`transactions.${index}.amount`)}>{moneyOf(textOf(pence))}</Figure>
             ),

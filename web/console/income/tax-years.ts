@@ -1,4 +1,4 @@
-import type { PayrollSubmission, TaxYearMatch } from '../../../sdk/src/types.ts'
+import type { PayrollSubmission, TaxYearMatch } from '@payproof/sdk'
 import type { Tone } from '../../ui/badge.tsx'
 
 /** What the last payslip of a year says of National Insurance; only where it stands for the whole year. */

@@ -1,6 +1,6 @@
+import type { ExpenditureWorking } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ExpenditureWorking } from '../../../sdk/src/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { dayOf, moneyOf, monthOf, spanOf } from '../../ui/format.ts'
 import { useUserId } from '../users/user-frame.tsx'
@@ -73,7 +73,8 @@ function Shares({ month }: { month: WorkedMonth }) {
         { title: 'Source', cell: ({ source }) => source },
         { title: 'Net pay', align: 'end', cell: ({ net_pay }) => moneyOf(net_pay) },
         {
-          ...{ title: 'Days in the month', align: 'end' },
+          title: 'Days in the month',
+          align: 'end',
           cell: ({ days, days_in_month }) => `${days_in_month} of ${days}`,
         },
         { title: 'Share', align: 'end', cell: ({ share }) => moneyOf(share) },
@@ -176,7 +177,8 @@ function Steps({ month, model }: Props) {
               ),
             },
             ...both.map(({ name, of }) => ({
-              ...{ title: name, align: 'end' as const },
+              title: name,
+              align: 'end' as const,
               cell: (row: (typeof rows)[number]) => row.cell(of),
             })),
           ]}

@@ -1,5 +1,5 @@
+import type { TaxYearMatch } from '@payproof/sdk'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import type { TaxYearMatch } from '../../../sdk/src/types.ts'
 import { axis, Chart, series as colours } from '../../ui/chart.tsx'
 import { moneyOf, wordsOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'

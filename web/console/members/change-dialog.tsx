@@ -1,4 +1,4 @@
-import type { Member } from '../../../sdk/src/types.ts'
+import type { Member } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { tell } from '../../ui/toasts.tsx'

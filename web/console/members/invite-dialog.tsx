@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../sdk/src/types.ts'
+import type { Invitation } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { tell } from '../../ui/toasts.tsx'

@@ -1,5 +1,5 @@
+import type { Activity } from '@payproof/sdk'
 import { Bar, BarChart, CartesianGrid, Legend, Tooltip, XAxis, YAxis } from 'recharts'
-import type { Activity } from '../../../sdk/src/types.ts'
 import { axis, Chart, series } from '../../ui/chart.tsx'
 import { countOf, dayOf } from '../../ui/format.ts'
 
@@ -85,7 +85,9 @@ function DayChart({ title, lines, days }: { title: string; lines: Line[]; days: 
       columns={[
         { title: 'Day', cell: ({ day }) => dayOf(day) },
         ...lines.map(({ name, label }) => ({
-          ...{ title: label, align: 'end' as const, cell: (day: Day) => countOf(day[name]) },
+          title: label,
+          align: 'end' as const,
+          cell: (day: Day) => countOf(day[name]),
         })),
       ]}
     >

@@ -1,6 +1,6 @@
+import type { Attention } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Attention } from '../../../sdk/src/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { countOf, timeOf, wordsOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
@@ -46,27 +46,38 @@ const toProvider = ({ id, name }: Example) => (
 
 const kinds: Record<Item['kind'], Words> = {
   'webhook-paused': {
-    ...{ tone: 'bad', mark: 'Stopped', when: 'since', linkOf: toWebhook },
+    tone: 'bad',
+    mark: 'Stopped',
+    when: 'since',
+    linkOf: toWebhook,
     sentence: (item) =>
       `${plural(item, 'webhook is', 'webhooks are')} paused: ${item.reason ?? 'no reason is known'}`,
   },
   'webhook-failing': {
-    ...{ tone: 'bad', mark: 'Failing', when: 'since', linkOf: toWebhook },
+    tone: 'bad',
+    mark: 'Failing',
+    when: 'since',
+    linkOf: toWebhook,
     sentence: (item) =>
       `The receiver of ${plural(item, 'webhook', 'webhooks')} does not answer; we go on trying`,
   },
   'provider-down': {
-    ...{ tone: 'bad', mark: 'Down', linkOf: toProvider },
+    tone: 'bad',
+    mark: 'Down',
+    linkOf: toProvider,
     sentence: (item) =>
       `${plural(item, 'payroll provider does', 'payroll providers do')} not answer at the moment`,
   },
   'provider-degraded': {
-    ...{ tone: 'warn', mark: 'Unsteady', linkOf: toProvider },
+    tone: 'warn',
+    mark: 'Unsteady',
+    linkOf: toProvider,
     sentence: (item) =>
       `${plural(item, 'payroll provider answers', 'payroll providers answer')} only some of the time`,
   },
   'term-inactive': {
-    ...{ tone: 'warn', mark: 'Check' },
+    tone: 'warn',
+    mark: 'Check',
     sentence: (item) =>
       `You have terms of your own, and none of them is active for ${plural(item, 'category', 'categories')}: people read ours`,
     linkOf: ({ id }) => (
@@ -76,26 +87,41 @@ const kinds: Record<Item['kind'], Words> = {
     ),
   },
   'second-factor-waiting': {
-    ...{ tone: 'note', mark: 'Waiting', when: 'the first ends', linkOf: toConnections },
+    tone: 'note',
+    mark: 'Waiting',
+    when: 'the first ends',
+    linkOf: toConnections,
     sentence: (item) => `${plural(item, 'connection waits', 'connections wait')} for the person’s code`,
   },
   'account-ended': {
-    ...{ tone: 'warn', mark: 'Ended', when: 'since', linkOf: toConnections },
+    tone: 'warn',
+    mark: 'Ended',
+    when: 'since',
+    linkOf: toConnections,
     sentence: (item) =>
       `${plural(item, 'connection has', 'connections have')} ended within 30 days: ${wordsOf(item.reason ?? 'no reason is known').toLowerCase()}`,
   },
   'consent-expiring': {
-    ...{ tone: 'note', mark: 'Soon', when: 'the first ends', linkOf: toConnections },
+    tone: 'note',
+    mark: 'Soon',
+    when: 'the first ends',
+    linkOf: toConnections,
     sentence: (item) =>
       `${plural(item, 'consent ends', 'consents end')} within 6 hours, and nothing came under it yet`,
   },
   'consent-expired': {
-    ...{ tone: 'warn', mark: 'Ended', when: 'the first', linkOf: toConnections },
+    tone: 'warn',
+    mark: 'Ended',
+    when: 'the first',
+    linkOf: toConnections,
     sentence: (item) =>
       `${plural(item, 'consent has', 'consents have')} ended within 7 days and nothing came: ask these people again`,
   },
   'upload-stuck': {
-    ...{ tone: 'warn', mark: 'Stuck', when: 'since', linkOf: toUser('/users/$user_id/documents') },
+    tone: 'warn',
+    mark: 'Stuck',
+    when: 'since',
+    linkOf: toUser('/users/$user_id/documents'),
     sentence: (item) =>
       `${plural(item, 'upload has', 'uploads have')} not been read for a quarter of an hour`,
   },

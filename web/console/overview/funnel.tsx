@@ -1,4 +1,4 @@
-import type { JourneyFunnel } from '../../../sdk/src/types.ts'
+import type { JourneyFunnel } from '@payproof/sdk'
 import type { Column } from '../../ui/data-table.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { countOf, wordsOf } from '../../ui/format.ts'

@@ -1,5 +1,5 @@
+import type { ApiKey } from '@payproof/sdk'
 import { useState } from 'react'
-import type { ApiKey } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { dayOf, timeOf } from '../../ui/format.ts'
@@ -17,7 +17,8 @@ export function Page() {
   const [doing, setDoing] = useState<'create' | ApiKey>()
   const { may } = useMember()
   const list = useOffsetList({
-    ...{ key: ['api-keys'], page },
+    key: ['api-keys'],
+    page,
     load: (query, options) => api.apiKeys.list(query, options).first(),
   })
   const onClose = () => setDoing(undefined)
@@ -53,7 +54,9 @@ export function Page() {
             },
             { title: 'Ends', cell: ({ expires_at }) => <Ending at={expires_at} /> },
             {
-              ...{ title: 'Actions', quiet: true, align: 'end' },
+              title: 'Actions',
+              quiet: true,
+              align: 'end',
               cell: (key) => (
                 <button type="button" className="tool" onClick={() => setDoing(key)}>
                   Revoke<span className="visually-hidden"> {key.name}</span>

@@ -1,5 +1,5 @@
+import type { AuditLine } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { AuditLine } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { momentOf, wordsOf } from '../../ui/format.ts'
@@ -17,7 +17,11 @@ const endOf = (date: string) => new Date(Date.parse(startOf(date)) + dayMs).toIS
 
 export function Page() {
   const [filters, setFilters] = useFilters({
-    ...{ subject_id: text, actor_id: text, from: day, to: day, cursor: text },
+    subject_id: text,
+    actor_id: text,
+    from: day,
+    to: day,
+    cursor: text,
   })
   const { subject_id, actor_id, from, to, cursor } = filters
   const asked = {
@@ -27,7 +31,8 @@ export function Page() {
     ...(to && { to: endOf(to) }),
   }
   const list = useCursorList({
-    ...{ key: ['audit-log', asked], cursor },
+    key: ['audit-log', asked],
+    cursor,
     load: (query, options) => api.auditLog.list({ ...asked, ...query }, options).first(),
   })
   const names = useNames()

@@ -1,6 +1,6 @@
+import type { Configuration } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Configuration } from '../../../sdk/src/types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'

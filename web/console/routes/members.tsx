@@ -1,5 +1,5 @@
+import type { Member } from '@payproof/sdk'
 import { useState } from 'react'
-import type { Member } from '../../../sdk/src/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { dayOf, wordsOf } from '../../ui/format.ts'
@@ -27,7 +27,8 @@ export function Page() {
   const [doing, setDoing] = useState<Doing>()
   const { id: me, may } = useMember()
   const list = useOffsetList({
-    ...{ key: ['members'], page },
+    key: ['members'],
+    page,
     load: (query, options) => api.members.list(query, options).first(),
   })
   const onClose = () => setDoing(undefined)
@@ -63,7 +64,9 @@ export function Page() {
             },
             { title: 'Added', cell: ({ created_at }) => dayOf(created_at) },
             {
-              ...{ title: 'Actions', quiet: true, align: 'end' },
+              title: 'Actions',
+              quiet: true,
+              align: 'end',
               cell: (member) =>
                 mayChange(member) && (
                   <Menu label={`Actions for ${member.name || member.email}`} items={actionsFor(member)} />

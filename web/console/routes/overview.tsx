@@ -28,7 +28,8 @@ export function Page() {
     placeholderData: keepPreviousData,
   })
   const funnel = useOffsetList({
-    ...{ key: ['funnel', from], page },
+    key: ['funnel', from],
+    page,
     load: (query, options) => api.journeys.getFunnel({ ...query, from }, options),
   })
   const hasNobody = useHasNobody(activity.data ? isQuiet(activity.data.days) : false)

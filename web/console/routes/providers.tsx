@@ -1,5 +1,5 @@
+import type { Catalogue, Configuration } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { Catalogue, Configuration } from '../../../sdk/src/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

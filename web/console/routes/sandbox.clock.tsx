@@ -1,5 +1,5 @@
+import type { SandboxClock } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { SandboxClock } from '../../../sdk/src/types.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { dayOf, momentOf } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
+import type { SandboxPersonDetails as Person } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { SandboxPersonDetails as Person } from '../../../sdk/src/types.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -115,7 +115,8 @@ const Jobs = ({ person: { jobs, next_pay_day } }: { person: Person }) => (
         },
         { title: 'Paid', cell: ({ frequency }) => wordsOf(frequency) },
         {
-          ...{ title: 'Pay', align: 'end' },
+          title: 'Pay',
+          align: 'end',
           cell: ({ annual_pay, hourly_pay }) =>
             annual_pay ? `${moneyOf(annual_pay)} a year` : hourly_pay && `${moneyOf(hourly_pay)} an hour`,
         },

@@ -1,5 +1,5 @@
+import type { SandboxProvider, SandboxProviderChange } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
-import type { SandboxProvider, SandboxProviderChange } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { tell } from '../../ui/toasts.tsx'

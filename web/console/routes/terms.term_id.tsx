@@ -1,7 +1,7 @@
+import type { AuthorisationTerm } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { timeOf } from '../../ui/format.ts'

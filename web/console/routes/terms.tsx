@@ -1,6 +1,6 @@
+import type { AuthorisationTerm } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -68,7 +68,9 @@ export function Page() {
             { title: 'State', cell: (term) => <State term={term} isShown={shown.has(term.id)} /> },
             { title: 'Added', cell: ({ created_at }) => dayOf(created_at) },
             {
-              ...{ title: 'Actions', quiet: true, align: 'end' },
+              title: 'Actions',
+              quiet: true,
+              align: 'end',
               cell: (term) => may('FullMember') && !term.is_system_term && <ActiveSwitch term={term} />,
             },
           ]}

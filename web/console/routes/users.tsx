@@ -1,6 +1,6 @@
+import type { User } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { User } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -23,7 +23,8 @@ export function Page() {
   const { may } = useMember()
   const seesPeople = may('FullMember')
   const list = useOffsetList({
-    ...{ key: ['users', 'list', { search, recurring }], page },
+    key: ['users', 'list', { search, recurring }],
+    page,
     load: (query, options) =>
       recurring
         ? api.users.listRecurring({ ...query, recurring_enabled: recurring === 'on' }, options).first()
@@ -67,7 +68,9 @@ export function Page() {
                 months ? `${months} ${months === 1 ? 'month' : 'months'}` : '—',
             },
             {
-              ...{ title: 'Actions', quiet: true, align: 'end' },
+              title: 'Actions',
+              quiet: true,
+              align: 'end',
               cell: (user) =>
                 seesPeople && (
                   <Link to="/users/$user_id/connect" params={{ user_id: user.user_id } as never}>

@@ -1,6 +1,6 @@
+import type { Account } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Account } from '../../../sdk/src/types.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, pageSize, useOffsetList } from '../api.ts'
@@ -37,7 +37,8 @@ function Accounts({ page, onPage }: { page: number; onPage: (page: number) => vo
   const user_id = useUserId()
   const [doomed, setDoomed] = useState<Account>()
   const { query, total } = useOffsetList({
-    ...{ key: ['accounts', user_id], page },
+    key: ['accounts', user_id],
+    page,
     load: (asked, options) => api.accounts.list({ user_id, ...asked }, options).first(),
   })
   return (

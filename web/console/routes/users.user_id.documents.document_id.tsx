@@ -1,7 +1,7 @@
+import type { DocumentWithFile } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { DocumentWithFile } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'

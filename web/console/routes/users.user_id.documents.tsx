@@ -1,5 +1,5 @@
+import type { Document } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
-import type { Document } from '../../../sdk/src/types.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { countOf, timeOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
@@ -24,7 +24,9 @@ function Documents() {
   const [{ page, type }, setFilters] = useFilters({ page: pageNumber, type: readType })
   const asked = { user_id, ...(type && { type }) }
   const list = useOffsetList({
-    ...{ key: ['documents', asked], page, first: 0 },
+    key: ['documents', asked],
+    page,
+    first: 0,
     load: (query, options) => api.documents.list({ ...asked, ...query }, options).first(),
   })
   return (

@@ -1,7 +1,7 @@
+import type { ExpenditureWorking } from '@payproof/sdk'
+import { PayproofError } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { PayproofError } from '../../../sdk/src/errors.ts'
-import type { ExpenditureWorking } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { moneyOf, monthOf } from '../../ui/format.ts'
@@ -19,7 +19,8 @@ import { UserFrame, useUserId } from '../users/user-frame.tsx'
 export function Page() {
   const user_id = useUserId()
   const working = useQuery({
-    ...{ queryKey: ['users', user_id, 'expenditure'], staleTime: 60_000 },
+    queryKey: ['users', user_id, 'expenditure'],
+    staleTime: 60_000,
     queryFn: ({ signal }) => api.expenditure.getOnsWorking(user_id, {}, { signal }),
   })
   const { error } = working
@@ -84,15 +85,18 @@ function Estimate({ worked }: { worked: ExpenditureWorking }) {
             },
             { title: 'Net pay', align: 'end', cell: ({ net_pay }) => moneyOf(net_pay) },
             {
-              ...{ title: 'Cost of living', align: 'end' },
+              title: 'Cost of living',
+              align: 'end',
               cell: ({ expenditure }) => expenditure && moneyOf(expenditure.cost_of_living),
             },
             {
-              ...{ title: 'Housing', align: 'end' },
+              title: 'Housing',
+              align: 'end',
               cell: ({ expenditure }) => expenditure && moneyOf(expenditure.housing),
             },
             {
-              ...{ title: 'Total', align: 'end' },
+              title: 'Total',
+              align: 'end',
               cell: ({ expenditure, left_out }) =>
                 left_out ? (
                   <Badge tone="warn">{leftOutWords[left_out]}</Badge>

@@ -1,4 +1,4 @@
-import type { IncomeSubmission, PayrollSubmission } from '../../../sdk/src/types.ts'
+import type { IncomeSubmission, PayrollSubmission } from '@payproof/sdk'
 import { Choice } from '../../ui/choice.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { oneOf, useFilters } from '../filters.ts'

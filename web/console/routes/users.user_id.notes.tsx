@@ -1,5 +1,5 @@
+import type { JourneyNote } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
-import type { JourneyNote } from '../../../sdk/src/types.ts'
 import { timeOf, wordsOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
@@ -22,7 +22,8 @@ function Notes() {
   const user_id = useUserId()
   const [{ page }, setFilters] = useFilters({ page: pageNumber })
   const list = useOffsetList({
-    ...{ key: ['users', user_id, 'notes'], page },
+    key: ['users', user_id, 'notes'],
+    page,
     load: (query, options) => api.journeys.listNotes(user_id, query, options).first(),
   })
   return (

@@ -1,5 +1,5 @@
+import type { PayrollSubmission } from '@payproof/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import type { PayrollSubmission } from '../../../sdk/src/types.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, spanOf, timeOf, wordsOf } from '../../ui/format.ts'
@@ -110,7 +110,8 @@ const Lines = ({ title, lines, traces }: { title: string; lines: Line[]; traces:
             ),
           },
           {
-            ...{ title: 'Amount', align: 'end' },
+            title: 'Amount',
+            align: 'end',
             cell: ({ at }) => (
               <Figure trace={traces.get(at.path)}>{at.amount ? moneyOf(at.amount) : null}</Figure>
             ),

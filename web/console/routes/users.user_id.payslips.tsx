@@ -16,7 +16,8 @@ export function Page() {
   const user_id = useUserId()
   const [{ page }, setFilters] = useFilters({ page: pageNumber })
   const list = useOffsetList({
-    ...{ key: ['users', user_id, 'payslips', 'list'], page },
+    key: ['users', user_id, 'payslips', 'list'],
+    page,
     load: (query, options) => api.payroll.listSubmissions(user_id, query, options).first(),
   })
   const names = useAccountNames(user_id)

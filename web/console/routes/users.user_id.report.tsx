@@ -1,4 +1,4 @@
-import type { User } from '../../../sdk/src/types.ts'
+import type { User } from '@payproof/sdk'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { countOf } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { BankStatementPage } from '../../../sdk/src/types.ts'
+import type { BankStatementPage } from '@payproof/sdk'
 import { spanOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
@@ -16,11 +16,16 @@ const none = <span className="quiet">—</span>
 export function Page() {
   const user_id = useUserId()
   const [filters, setFilters] = useFilters({
-    ...{ page: pageNumber, statement: text, show: oneOf('in', 'out'), row: pageNumber },
+    page: pageNumber,
+    statement: text,
+    show: oneOf('in', 'out'),
+    row: pageNumber,
   })
   const { page, statement } = filters
   const list = useOffsetList({
-    ...{ key: ['users', user_id, 'statements', 'list'], page, first: 0 },
+    key: ['users', user_id, 'statements', 'list'],
+    page,
+    first: 0,
     load: (query, options) => api.bankStatements.listSubmissions(user_id, query, options).first(),
   })
   const shown = statement ?? list.query.data?.bank_statement_submissions[0]?.id
@@ -62,11 +67,13 @@ export function Page() {
                     [sort_code, account_number].filter(Boolean).join(' ') || none,
                 },
                 {
-                  ...{ title: 'Opening', align: 'end' },
+                  title: 'Opening',
+                  align: 'end',
                   cell: ({ balance_information }) => bankMoney(balance_information.opening_balance) ?? none,
                 },
                 {
-                  ...{ title: 'Closing', align: 'end' },
+                  title: 'Closing',
+                  align: 'end',
                   cell: ({ balance_information }) => bankMoney(balance_information.closing_balance) ?? none,
                 },
                 { title: 'Transactions', align: 'end', cell: ({ transactions }) => transactions.length },

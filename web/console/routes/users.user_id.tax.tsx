@@ -1,6 +1,6 @@
+import type { IncomeSubmission, PayrollSubmission, TaxYearMatch } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { IncomeSubmission, PayrollSubmission, TaxYearMatch } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -117,15 +117,18 @@ function TaxYear({ year, older, fetchedAt, compared, payslips }: YearProps) {
           { title: 'Income', align: 'end', cell: ({ income }) => amount(income) },
           { title: 'Tax', align: 'end', cell: ({ tax_paid }) => amount(tax_paid) },
           {
-            ...{ title: 'Income, payslips', align: 'end' },
+            title: 'Income, payslips',
+            align: 'end',
             cell: ({ employer_name }) => amount(matchOf(employer_name)?.payroll?.income),
           },
           {
-            ...{ title: 'Tax, payslips', align: 'end' },
+            title: 'Tax, payslips',
+            align: 'end',
             cell: ({ employer_name }) => amount(matchOf(employer_name)?.payroll?.tax_paid),
           },
           {
-            ...{ title: 'NI, payslips', align: 'end' },
+            title: 'NI, payslips',
+            align: 'end',
             cell: ({ employer_name }) => <Ni match={matchOf(employer_name)} payslips={payslips} />,
           },
           {

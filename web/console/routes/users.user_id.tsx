@@ -1,5 +1,5 @@
+import type { TimelineEvent } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
-import type { TimelineEvent } from '../../../sdk/src/types.ts'
 import { clockOf, dayOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useCursorList } from '../api.ts'
@@ -29,7 +29,8 @@ function Timeline() {
   const user_id = useUserId()
   const [{ cursor }, setFilters] = useFilters({ cursor: text })
   const list = useCursorList({
-    ...{ key: ['users', user_id, 'timeline'], cursor },
+    key: ['users', user_id, 'timeline'],
+    cursor,
     load: (query, options) => api.users.listTimeline(user_id, query, options).first(),
   })
   return (

@@ -19,7 +19,8 @@ export function Page() {
   const [isCreating, setCreating] = useState(false)
   const { may } = useMember()
   const list = useOffsetList({
-    ...{ key: ['webhooks', 'list'], page },
+    key: ['webhooks', 'list'],
+    page,
     load: (query, options) => api.webhooks.list(query, options).first(),
   })
   const create = may('FullMember') && <Button onClick={() => setCreating(true)}>Add a webhook</Button>

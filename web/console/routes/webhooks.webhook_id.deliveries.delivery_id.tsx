@@ -1,6 +1,6 @@
+import type { DeliveryWithAttempts } from '@payproof/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { DeliveryWithAttempts } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,7 +1,7 @@
+import type { Webhook, WebhookStatus } from '@payproof/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Webhook, WebhookStatus } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { countOf, timeOf } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { SandboxArrival } from '../../../sdk/src/types.ts'
+import type { SandboxArrival } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'

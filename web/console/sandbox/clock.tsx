@@ -1,6 +1,6 @@
+import type { SandboxClockChange } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { SandboxClockChange } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { tell } from '../../ui/toasts.tsx'

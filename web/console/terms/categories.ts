@@ -1,4 +1,4 @@
-import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
+import type { AuthorisationTerm } from '@payproof/sdk'
 
 export type Category = AuthorisationTerm['authorisation_category']
 

@@ -1,4 +1,4 @@
-import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
+import type { AuthorisationTerm } from '@payproof/sdk'
 import { Check } from '../../ui/check.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
@@ -19,7 +19,9 @@ export const NewDialog = ({ from, onClose }: Props) => (
       submit="Add it"
       send={({ name = '', authorisation_text = '', authorisation_category, deactivate_previous }) =>
         api.authorisations.createTerm({
-          ...{ name, authorisation_text, authorisation_category: authorisation_category as Category },
+          name,
+          authorisation_text,
+          authorisation_category: authorisation_category as Category,
           deactivate_previous: deactivate_previous === 'on',
         })
       }

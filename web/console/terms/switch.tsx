@@ -1,5 +1,5 @@
+import type { AuthorisationTerm } from '@payproof/sdk'
 import { useState } from 'react'
-import type { AuthorisationTerm } from '../../../sdk/src/types.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'

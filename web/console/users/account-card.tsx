@@ -1,7 +1,7 @@
+import type { Account, AccountHistory } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Account, AccountHistory } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { Account } from '../../../sdk/src/types.ts'
+import type { Account } from '@payproof/sdk'
 import type { Tone } from '../../ui/badge.tsx'
 import { wordsOf } from '../../ui/format.ts'
 

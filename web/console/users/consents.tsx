@@ -1,6 +1,6 @@
+import type { Authorisation } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Authorisation } from '../../../sdk/src/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -33,7 +33,9 @@ export function Consents({ page, onPage }: Props) {
   const onClose = () => setDoing(undefined)
   const termName = useTermName()
   const list = useOffsetList({
-    ...{ key: ['users', user_id, 'authorisations'], page, first: 0 },
+    key: ['users', user_id, 'authorisations'],
+    page,
+    first: 0,
     load: (query, options) => api.authorisations.list({ user_id, ...query }, options).first(),
   })
   const actionsFor = (given: Authorisation) => [
@@ -61,7 +63,9 @@ export function Consents({ page, onPage }: Props) {
           { title: 'Ends', cell: ({ expires_at }) => (expires_at ? dayOf(expires_at) : 'When withdrawn') },
           { title: 'Withdrawn', cell: ({ revoked_at }) => (revoked_at ? dayOf(revoked_at) : '—') },
           {
-            ...{ title: 'Actions', quiet: true, align: 'end' },
+            title: 'Actions',
+            quiet: true,
+            align: 'end',
             cell: (given) => (
               <Menu
                 label={`Actions for the consent of ${dayOf(given.accepted_at)}`}
@@ -127,7 +131,8 @@ function WithdrawDialog({ given, onClose }: { given: Authorisation; onClose: () 
 /** A consent names its term by id only. The newest hundred terms will do; an older one is told by its id. */
 function useTermName() {
   const { data } = useQuery({
-    ...{ queryKey: ['terms', 'names'], staleTime: 60_000 },
+    queryKey: ['terms', 'names'],
+    staleTime: 60_000,
     queryFn: ({ signal }) => api.authorisations.listTerms({ limit: 100 }, { signal }).first(),
   })
   const names = new Map(

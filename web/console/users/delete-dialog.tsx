@@ -1,5 +1,5 @@
+import type { User } from '@payproof/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import type { User } from '../../../sdk/src/types.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'

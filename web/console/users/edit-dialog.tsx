@@ -1,4 +1,4 @@
-import type { User } from '../../../sdk/src/types.ts'
+import type { User } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'

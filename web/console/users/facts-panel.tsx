@@ -1,5 +1,5 @@
+import type { User } from '@payproof/sdk'
 import { useState } from 'react'
-import type { User } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { dayOf, timeOf } from '../../ui/format.ts'

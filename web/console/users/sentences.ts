@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../../../sdk/src/types.ts'
+import type { TimelineEvent } from '@payproof/sdk'
 import { countOf, wordsOf } from '../../ui/format.ts'
 import { accountStates, reasonOf } from './account-words.ts'
 

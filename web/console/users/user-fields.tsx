@@ -1,4 +1,4 @@
-import type { NewUser, User, UserChanges } from '../../../sdk/src/types.ts'
+import type { NewUser, User, UserChanges } from '@payproof/sdk'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { isSandbox } from '../environment.ts'
 
@@ -11,7 +11,10 @@ type Typed = Record<string, string>
 export const PersonFields = ({ user, errorOf }: Props) => {
   const given = textsOf(user)
   const told = (name: string) => ({
-    ...{ name, error: errorOf(name), defaultValue: given[name], autoComplete: 'off' },
+    name,
+    error: errorOf(name),
+    defaultValue: given[name],
+    autoComplete: 'off',
   })
   return (
     <>

@@ -1,7 +1,7 @@
+import type { User } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { User } from '../../../sdk/src/types.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { api } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'

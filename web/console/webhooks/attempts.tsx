@@ -1,4 +1,4 @@
-import type { DeliveryWithAttempts } from '../../../sdk/src/types.ts'
+import type { DeliveryWithAttempts } from '@payproof/sdk'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { countOf, momentOf } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookStatus } from '../../../sdk/src/types.ts'
+import type { Webhook, WebhookStatus } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'

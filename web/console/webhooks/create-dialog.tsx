@@ -1,6 +1,6 @@
+import type { Webhook } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Webhook } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

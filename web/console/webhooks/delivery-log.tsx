@@ -1,5 +1,5 @@
+import type { Delivery } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
-import type { Delivery } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -36,7 +36,8 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const asked = { ...(state && { state }), ...(event && { event }), ...(user_id && { user_id }) }
   const isFiltered = Object.keys(asked).length > 0
   const list = useCursorList({
-    ...{ key: ['webhooks', webhookId, 'deliveries', asked], cursor },
+    key: ['webhooks', webhookId, 'deliveries', asked],
+    cursor,
     load: (query, options) => api.webhooks.listDeliveries(webhookId, { ...asked, ...query }, options).first(),
   })
   return (

@@ -1,4 +1,4 @@
-import type { Delivery, NewWebhook, WebhookStatus } from '../../../sdk/src/types.ts'
+import type { Delivery, NewWebhook, WebhookStatus } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export type EventName = NewWebhook['events'][number]

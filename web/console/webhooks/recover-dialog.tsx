@@ -1,6 +1,6 @@
+import type { Delivery } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Delivery } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
+import type { WebhookRotation, WebhookStatus } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WebhookRotation, WebhookStatus } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
+import type { DeliveryWithAttempts } from '@payproof/sdk'
 import { useEffect, useState } from 'react'
-import type { DeliveryWithAttempts } from '../../../sdk/src/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'

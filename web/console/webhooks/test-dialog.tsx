@@ -1,6 +1,6 @@
+import type { DeliveryWithAttempts, Webhook } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { DeliveryWithAttempts, Webhook } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../sdk/src/types.ts'
+import type { Webhook } from '@payproof/sdk'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
 import { allEvents, type EventName, eventNames } from './described.tsx'

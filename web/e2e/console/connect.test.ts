@@ -52,7 +52,10 @@ test('a link is made, copied and drawn, and the page sees how far the person com
   const session = await openJourney(link)
   expect(session.status).toBe(201)
   const until = new Date(session.body.link_expires_at).toLocaleDateString('en-GB', {
-    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
   })
   await says(console, new RegExp(`opens the journey until ${until}`))
   const step = (name: string) => page.locator('.step-done').filter({ hasText: name })
@@ -62,8 +65,10 @@ test('a link is made, copied and drawn, and the page sees how far the person com
   await asPerson('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
   await step('Agreed to the terms').waitFor(soon)
   await must('POST', '/accounts', {
-    ...{ user_id: person.user_id, payroll_provider: 'sandbox-payroll' },
-    ...{ user_name: person.userName, password: 'pass' },
+    user_id: person.user_id,
+    payroll_provider: 'sandbox-payroll',
+    user_name: person.userName,
+    password: 'pass',
   })
   await step('Shared income').waitFor(soon)
   await asPerson('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
@@ -123,7 +128,9 @@ test('a link that cannot be made says why; Support makes none', patience, async 
   const console = await world.signIn('Owner', { path })
   await console.page.route(/\/user-tokens$/, (route) =>
     route.fulfill({
-      ...{ status: 400, headers: { 'x-request-id': 'r-42' }, body: '{"errors":["It is the wrong day"]}' },
+      status: 400,
+      headers: { 'x-request-id': 'r-42' },
+      body: '{"errors":["It is the wrong day"]}',
     }),
   )
   await button(console, 'Make a link').click()

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Document, DocumentFields } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import type { Document, DocumentFields } from '../../../sdk/src/types.ts'
 import { atEnd } from '../../../server/test/at-end.ts'
 import type { Role } from './members.ts'
 import { register, submitPaper } from './people.ts'
@@ -62,7 +62,11 @@ async function wordsOf(file: Buffer) {
     if (width) pages.push({ width: Number(width), words: [] })
     else
       pages.at(-1)?.words.push({
-        ...{ left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom), text },
+        left: Number(left),
+        top: Number(top),
+        right: Number(right),
+        bottom: Number(bottom),
+        text,
       })
   }
   return pages
@@ -112,8 +116,10 @@ async function expectBoxesOverWords(console: Console, read: DocumentFields, file
     const slack = 2 * scale
     const shown = sheet.words.map((word) => ({
       text: word.text,
-      ...{ left: word.left * scale, right: word.right * scale },
-      ...{ top: word.top * scale, bottom: word.bottom * scale },
+      left: word.left * scale,
+      right: word.right * scale,
+      top: word.top * scale,
+      bottom: word.bottom * scale,
     }))
     const covered = shown.filter(
       ({ left, right, top, bottom }) =>
@@ -294,7 +300,8 @@ test(
   patience,
   async () => {
     const { documents }: { documents: Document[] } = await world.lender.must(
-      ...(['GET', `/documents?user_id=${person.user_id}`] as const),
+      'GET',
+      `/documents?user_id=${person.user_id}`,
     )
     const console = await world.signIn('FullMember', { path: home })
     const { page } = console

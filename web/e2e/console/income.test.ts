@@ -1,5 +1,5 @@
+import type { PayrollSubmission, SubmissionProvenance } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import type { PayrollSubmission, SubmissionProvenance } from '../../../sdk/src/types.ts'
 import { dayOf, moneyOf, monthOf } from '../../ui/format.ts'
 import { penceOf, sumOf, textOf } from '../../ui/pence.ts'
 import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
@@ -177,7 +177,8 @@ test(
     for (const slip of [paper, fetched]) {
       if (!slip) throw new Error('there is no such payslip')
       const provenance: SubmissionProvenance = await must(
-        ...(['GET', `/payroll/${wilhelmina.user_id}/${slip.id}/provenance`] as const),
+        'GET',
+        `/payroll/${wilhelmina.user_id}/${slip.id}/provenance`,
       )
       await console.open(at(wilhelmina, 'payslips'))
       await page.locator(`a[href$="${slip.id}"]`).click()

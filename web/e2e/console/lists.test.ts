@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { seedUsers } from '../../../proofs/harness/seed-users.ts'
+import { seedUsers } from '../../../server/test/seed-users.ts'
 import { startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
@@ -72,7 +72,10 @@ test('timeline: pages of 100,000 events, forth and back', patience, async () => 
   const { user_id } = await world.aPerson(world.lender, 'person.6')
   await world.lender.must('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const { account_id } = await world.lender.must('POST', '/accounts', {
-    ...{ user_id, payroll_provider: 'sandbox-payroll', user_name: 'person.6', password: 'pass' },
+    user_id,
+    payroll_provider: 'sandbox-payroll',
+    user_name: 'person.6',
+    password: 'pass',
   })
   await world.api.sql(moves, [world.lender.clientId, account_id, many])
   const call = await world.callAs('Support')

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../../sdk/src/types.ts'
+import type { SignedIn } from '@payproof/sdk'
 import { mailedCode, readMail } from '../../../server/test/people.ts'
 import type { Client, JourneyWorld } from '../world.ts'
 

@@ -1,9 +1,5 @@
+import type { BankStatementSubmission, ExpenditureWorking, PayrollSubmission } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import type {
-  BankStatementSubmission,
-  ExpenditureWorking,
-  PayrollSubmission,
-} from '../../../sdk/src/types.ts'
 import { dayOf, moneyOf, monthOf, timeOf } from '../../ui/format.ts'
 import { penceOf, textOf } from '../../ui/pence.ts'
 import { pagesOfPaper } from '../papers.ts'
@@ -219,7 +215,8 @@ test(
     ).bank_statement_submissions
     if (!statement) throw new Error('there is no statement')
     const { values, document } = await must(
-      ...(['GET', `/bankstatements/${wilhelmina.user_id}/${statement.id}/provenance`] as const),
+      'GET',
+      `/bankstatements/${wilhelmina.user_id}/${statement.id}/provenance`,
     )
     const annex = paper.slice(paper.indexOf('Annex B.'))
     expect(annex).toContain(`submission ${statement.id}`)

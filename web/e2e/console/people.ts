@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Document } from '../../../sdk/src/types.ts'
+import type { Document } from '@payproof/sdk'
 import { signInAtAuthority } from '../../../server/test/authority.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 import type { Client, JourneyWorld, Person } from '../world.ts'
@@ -79,7 +79,9 @@ async function subscribe({ sandbox }: JourneyWorld, { must }: Client) {
   const inbox = (name: string) => `${sandbox.url}/inbox/${name}`
   const behaviour = { status: 503, times: 1_000 }
   const told = await fetch(`${inbox('broken')}/behaviour`, {
-    ...{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(behaviour) },
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(behaviour),
   })
   if (!told.ok) throw new Error(await told.text())
   const add = async (name: string, url: string): Promise<string> =>
@@ -100,7 +102,9 @@ export async function register(
   n: number,
 ): Promise<Registered> {
   const person = await world.aPerson(lender, userName, {
-    ...{ ext_id: `LOAN-${2041 + n}`, payroll_period_months: 24, taxauth_enabled: true },
+    ext_id: `LOAN-${2041 + n}`,
+    payroll_period_months: 24,
+    taxauth_enabled: true,
   })
   const code = person.link.split('/').at(-1)
   const { body } = await world.api.nobody('POST', '/journeys/sessions', { code })
@@ -127,15 +131,24 @@ const provider = 'sandbox-payroll'
 const seen = (view: string) => ({ name: 'view', view })
 /** Of everybody who goes on to sign in. */
 const steps = [
-  ...[{ name: 'consent_accepted' }, seen('source'), { name: 'source_selected', source: 'payroll' }],
-  ...[seen('employer'), seen('provider'), { name: 'provider_selected', provider }],
-  ...[seen('login'), { name: 'login_submitted', provider }, seen('progress')],
+  { name: 'consent_accepted' },
+  seen('source'),
+  { name: 'source_selected', source: 'payroll' },
+  seen('employer'),
+  seen('provider'),
+  { name: 'provider_selected', provider },
+  seen('login'),
+  { name: 'login_submitted', provider },
+  seen('progress'),
 ]
 
 /** Connects a person at the sandbox's payroll provider; the password decides what happens. */
 export async function connect({ call }: Client, { user_id, userName }: Person, login: string) {
   const reply = await call('POST', '/accounts', {
-    ...{ user_id, payroll_provider: provider, user_name: userName, password: login },
+    user_id,
+    payroll_provider: provider,
+    user_name: userName,
+    password: login,
   })
   // A locked login is refused, and that is what it is for.
   if (reply.status >= 300 && !login.startsWith('error:'))
@@ -145,7 +158,9 @@ export async function connect({ call }: Client, { user_id, userName }: Person, l
 async function connectTax({ api }: JourneyWorld, { must }: Client, { user_id, userName, truth }: Person) {
   const { unique_tax_reference, ni_number } = truth.identity
   const { authorization_url } = await must('POST', '/accounts', {
-    ...{ user_id, payroll_provider: 'taxauth', extra_login_params: { unique_tax_reference, ni_number } },
+    user_id,
+    payroll_provider: 'taxauth',
+    extra_login_params: { unique_tax_reference, ni_number },
   })
   const pathOf = (address: string) => address.replace(new URL(address).origin, '')
   const left = await api.nobody('GET', pathOf(authorization_url))
@@ -174,7 +189,8 @@ export async function submitPaper(
   const { presigned_urls } = await must(method, `${place}/presign`, asked)
   const [{ presigned_url, path }] = presigned_urls
   const put = await fetch(presigned_url, {
-    ...{ method: 'PUT', headers: { 'content-type': 'application/pdf', 'if-none-match': '*' } },
+    method: 'PUT',
+    headers: { 'content-type': 'application/pdf', 'if-none-match': '*' },
     body: file,
   })
   if (!put.ok) throw new Error(`the store refused ${kind}: ${put.status}`)
@@ -217,7 +233,9 @@ async function arrived({ must }: Client, people: Registered[], { good, bad }: { 
 async function leaveNote({ must }: Registered) {
   const { jobs } = await must('GET', '/journeys/current/findings')
   await must('POST', '/journeys/current/notes', {
-    ...{ subject: 'job', submission_id: jobs[0].submission_id, field: 'role' },
+    subject: 'job',
+    submission_id: jobs[0].submission_id,
+    field: 'role',
     text: 'My role has changed in May.',
   })
 }

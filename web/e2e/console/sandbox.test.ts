@@ -156,7 +156,11 @@ test(
     const signing_secret = randomBytes(24).toString('base64url')
     const encryption_key = randomBytes(32).toString('base64')
     const { webhook_id } = await must('POST', '/webhooks', {
-      ...{ name: 'Inbox', url, signing_secret, encryption_key, events: ['user-payroll-submitted'] },
+      name: 'Inbox',
+      url,
+      signing_secret,
+      encryption_key,
+      events: ['user-payroll-submitted'],
     })
     await must('POST', `/webhooks/${webhook_id}/test`)
     await button(console, 'Look again').click()

@@ -123,8 +123,12 @@ test(
     await button(console, 'Save').click()
     await page.getByText('The configuration was saved').waitFor()
     expect(await must('GET', '/configuration')).toMatchObject({
-      ...{ client_display_name: 'Brightwater Homes', brand_colour: '#7a1f5c', payroll_period_months: 7 },
-      ...{ taxauth_enabled: false, recurring_checks_enabled: true, payslip_upload_enabled: true },
+      client_display_name: 'Brightwater Homes',
+      brand_colour: '#7a1f5c',
+      payroll_period_months: 7,
+      taxauth_enabled: false,
+      recurring_checks_enabled: true,
+      payslip_upload_enabled: true,
       frame_origins: ['https://brightwater.example', 'https://www.brightwater.example'],
     })
 
@@ -192,9 +196,14 @@ test('the journey in the frame is as accessible as it is by itself', patience, a
   await page.goto(`${world.url}/console/journey-preview`)
   const { terms } = await must('GET', '/authorisations/terms?is_active=true')
   const draft = {
-    ...{ view: 'consent', environment: 'sandbox', sources: ['payroll'], period_months: 3, recurring: null },
+    view: 'consent',
+    environment: 'sandbox',
+    sources: ['payroll'],
+    period_months: 3,
+    recurring: null,
     client: { name: 'Acme Lending', logo: null, brand_colour: '#0b5c4a' },
-    ...{ term: terms[0], catalogue: await must('GET', '/providers') },
+    term: terms[0],
+    catalogue: await must('GET', '/providers'),
   }
   await page.evaluate(`window.postMessage(${JSON.stringify({ payproofPreview: draft })}, location.origin)`)
   await page.locator('.term').waitFor()

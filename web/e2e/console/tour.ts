@@ -22,19 +22,24 @@ export const tour: Stop[] = [
   { name: 'users', path: '/users', role: 'Admin' },
   { name: 'users-support', path: '/users', role: 'Support' },
   {
-    ...{ name: 'users-register', path: '/users', role: 'FullMember' },
+    name: 'users-register',
+    path: '/users',
+    role: 'FullMember',
     before: ({ page }) => page.getByRole('button', { name: 'Register a user' }).click(),
   },
   {
-    ...{ name: 'user-timeline', role: 'Admin' },
+    name: 'user-timeline',
+    role: 'Admin',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,
   },
   {
-    ...{ name: 'user-timeline-support', role: 'Support' },
+    name: 'user-timeline-support',
+    role: 'Support',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,
   },
   {
-    ...{ name: 'user-connections', role: 'Admin' },
+    name: 'user-connections',
+    role: 'Admin',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/connections`,
     async before({ page }) {
       await page.getByText('History').click()
@@ -42,15 +47,18 @@ export const tour: Stop[] = [
     },
   },
   {
-    ...{ name: 'user-connections-waiting', role: 'Support' },
+    name: 'user-connections-waiting',
+    role: 'Support',
     path: ({ of }) => `/users/${of('quentin.snowberry').user_id}/connections`,
   },
   {
-    ...{ name: 'user-notes', role: 'FullMember' },
+    name: 'user-notes',
+    role: 'FullMember',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/notes`,
   },
   {
-    ...{ name: 'user-connect', role: 'FullMember' },
+    name: 'user-connect',
+    role: 'FullMember',
     path: ({ of }) => `/users/${of('person.3').user_id}/connect`,
     async before({ page }) {
       await page.getByRole('button', { name: 'Make a link' }).click()
@@ -59,7 +67,8 @@ export const tour: Stop[] = [
   },
   ...figures('income', 'payslips', 'statements', 'expenditure'),
   {
-    ...{ name: 'user-payslip', role: 'FullMember' },
+    name: 'user-payslip',
+    role: 'FullMember',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/payslips`,
     async before({ page }) {
       await page.locator('tbody a').first().click()
@@ -67,21 +76,25 @@ export const tour: Stop[] = [
     },
   },
   {
-    ...{ name: 'user-income-two-jobs', role: 'FullMember' },
+    name: 'user-income-two-jobs',
+    role: 'FullMember',
     path: ({ of }) => `/users/${of('dashiell.pennyfeather').user_id}/income`,
     before: ({ page }) => page.getByText('Taxable pay by tax year').waitFor(),
   },
   {
-    ...{ name: 'user-tax', role: 'FullMember' },
+    name: 'user-tax',
+    role: 'FullMember',
     path: ({ of }) => `/users/${of('dashiell.pennyfeather').user_id}/tax`,
     before: ({ page }) => page.getByText('payslip of').first().waitFor(),
   },
   {
-    ...{ name: 'user-expenditure-refused', role: 'FullMember' },
+    name: 'user-expenditure-refused',
+    role: 'FullMember',
     path: ({ of }) => `/users/${of('marguerite.saltmarsh').user_id}/expenditure`,
   },
   {
-    ...{ name: 'user-report', role: 'FullMember' },
+    name: 'user-report',
+    role: 'FullMember',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/report?months=3`,
     before: ({ page }) => page.locator('.report').waitFor(),
   },
@@ -91,7 +104,8 @@ export const tour: Stop[] = [
     role: 'FullMember',
   },
   {
-    ...{ name: 'document', role: 'FullMember' },
+    name: 'document',
+    role: 'FullMember',
     path: ({ wilhelmina, papers }) => `/users/${wilhelmina.user_id}/documents/${papers.payslip.document_id}`,
     async before({ page }) {
       await page.locator('.paper-canvas[data-drawn] canvas').waitFor()
@@ -100,7 +114,8 @@ export const tour: Stop[] = [
     },
   },
   {
-    ...{ name: 'document-findings', role: 'FullMember' },
+    name: 'document-findings',
+    role: 'FullMember',
     path: ({ marguerite, papers }) =>
       `/users/${marguerite.user_id}/documents/${papers.tampered.document_id}?show=findings`,
     before: ({ page }) => page.locator('.paper-canvas[data-drawn] canvas').waitFor(),
@@ -112,12 +127,16 @@ export const tour: Stop[] = [
   },
   { name: 'webhooks', path: '/webhooks', role: 'FullMember' },
   {
-    ...{ name: 'webhooks-new', path: '/webhooks', role: 'FullMember' },
+    name: 'webhooks-new',
+    path: '/webhooks',
+    role: 'FullMember',
     before: ({ page }) => page.getByRole('button', { name: 'Add a webhook' }).click(),
   },
   { name: 'webhook', path: ({ webhooks }) => `/webhooks/${webhooks.bad}`, role: 'FullMember' },
   {
-    ...{ name: 'webhook-test', path: ({ webhooks }) => `/webhooks/${webhooks.good}`, role: 'Admin' },
+    name: 'webhook-test',
+    path: ({ webhooks }) => `/webhooks/${webhooks.good}`,
+    role: 'Admin',
     async before({ page }) {
       await page.getByRole('button', { name: 'Send a test' }).click()
       await page.getByRole('button', { name: 'Send the test' }).click()
@@ -125,7 +144,9 @@ export const tour: Stop[] = [
     },
   },
   {
-    ...{ name: 'delivery', path: ({ webhooks }) => `/webhooks/${webhooks.good}`, role: 'FullMember' },
+    name: 'delivery',
+    path: ({ webhooks }) => `/webhooks/${webhooks.good}`,
+    role: 'FullMember',
     async before({ page }) {
       await page.locator('tbody tr:not(:has-text("Test")) a').first().click()
       await page.getByLabel('Signing secret').fill('between the two of us')
@@ -135,7 +156,9 @@ export const tour: Stop[] = [
   },
   { name: 'api-keys', path: '/api-keys', role: 'Owner' },
   {
-    ...{ name: 'api-keys-new', path: '/api-keys', role: 'Admin' },
+    name: 'api-keys-new',
+    path: '/api-keys',
+    role: 'Admin',
     async before({ page }) {
       await page.getByRole('button', { name: 'Make a key' }).click()
       await page.getByLabel('Name').fill('Nightly export')
@@ -150,19 +173,25 @@ export const tour: Stop[] = [
   { name: 'sandbox-inbox', path: '/sandbox/inbox', role: 'Admin' },
   { name: 'terms', path: '/terms', role: 'FullMember' },
   {
-    ...{ name: 'term', path: '/terms', role: 'Admin' },
+    name: 'term',
+    path: '/terms',
+    role: 'Admin',
     async before({ page }) {
       await page.getByRole('link', { name: 'Share my income once' }).click()
       await page.frameLocator('iframe').locator('.term').waitFor()
     },
   },
   {
-    ...{ name: 'configuration', path: '/configuration', role: 'Admin' },
+    name: 'configuration',
+    path: '/configuration',
+    role: 'Admin',
     before: ({ page }) => page.frameLocator('iframe').locator('h1').waitFor(),
   },
   { name: 'members', path: '/members', role: 'Owner' },
   {
-    ...{ name: 'members-invite', path: '/members', role: 'Admin' },
+    name: 'members-invite',
+    path: '/members',
+    role: 'Admin',
     before: ({ page }) => page.getByRole('button', { name: 'Invite a member' }).click(),
   },
   { name: 'members-full-member', path: '/members', role: 'FullMember' },
@@ -173,7 +202,8 @@ export const tour: Stop[] = [
 /** Pages of figures about somebody who has all of them. */
 function figures(...sections: string[]): Stop[] {
   return sections.map((section) => ({
-    ...{ name: `user-${section}`, role: 'FullMember' },
+    name: `user-${section}`,
+    role: 'FullMember',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/${section}`,
   }))
 }

@@ -184,8 +184,12 @@ test('users: somebody is registered, changed and deleted', patience, async () =>
   await page.getByRole('heading', { level: 1, name: 'Peregrine Duskwood' }).waitFor()
   const [made] = await listed('&search=LOAN-9001')
   expect(made).toMatchObject({
-    ...{ forename: 'Peregrine', surname: 'Duskwood', ext_id: 'LOAN-9001', payroll_period_months: 6 },
-    ...{ date_of_birth: '1979-03-30T12:00:00.000Z', post_codes: ['LS1 4AP', 'YO24 1AB'] },
+    forename: 'Peregrine',
+    surname: 'Duskwood',
+    ext_id: 'LOAN-9001',
+    payroll_period_months: 6,
+    date_of_birth: '1979-03-30T12:00:00.000Z',
+    post_codes: ['LS1 4AP', 'YO24 1AB'],
   })
   const id = made?.user_id
   expect(new URL(page.url()).pathname).toBe(`/console/users/${id}/connect`)
@@ -206,8 +210,11 @@ test('users: somebody is registered, changed and deleted', patience, async () =>
   await says(console, 'Every week')
   const changed = await must('GET', `/users/${id}`)
   expect(changed).toMatchObject({
-    ...{ surname: 'Duskwood-Hale', taxauth_enabled: false, recurring_check_frequency: 'WEEKLY' },
-    ...{ forename: 'Peregrine', post_codes: ['LS1 4AP', 'YO24 1AB'] },
+    surname: 'Duskwood-Hale',
+    taxauth_enabled: false,
+    recurring_check_frequency: 'WEEKLY',
+    forename: 'Peregrine',
+    post_codes: ['LS1 4AP', 'YO24 1AB'],
   })
   // What was emptied is unset, and what nobody touched stays as it was.
   for (const name of ['ext_id', 'payslip_upload_enabled', 'payroll_period_months'])

@@ -1,5 +1,5 @@
+import type { Delivery, DeliveryWithAttempts } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import type { Delivery, DeliveryWithAttempts } from '../../../sdk/src/types.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 import { register, submitPaper } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
@@ -35,7 +35,9 @@ type Arrival = {
 
 async function tellInbox(name: string, what: 'keys' | 'behaviour', body: object) {
   const reply = await fetch(`${inbox(name)}/${what}`, {
-    ...{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   })
   if (!reply.ok) throw new Error(await reply.text())
 }
@@ -126,7 +128,10 @@ test(
 
 test('changed, paused, resumed, its secret exchanged in steps, and deleted', patience, async () => {
   const { webhook_id: id } = await lender.must('POST', '/webhooks', {
-    ...{ name: 'Archive', url: inbox('archive'), events: ['user-payroll-submitted'], signing_secret: secret },
+    name: 'Archive',
+    url: inbox('archive'),
+    events: ['user-payroll-submitted'],
+    signing_secret: secret,
   })
   const console = await world.signIn('Admin', { path: `/webhooks/${id}` })
   const { page } = console
@@ -141,7 +146,8 @@ test('changed, paused, resumed, its secret exchanged in steps, and deleted', pat
   await button(console, 'Save').click()
   await page.getByRole('heading', { name: 'Long archive' }).waitFor()
   expect(await lender.must('GET', `/webhooks/${id}`)).toMatchObject({
-    ...{ name: 'Long archive', events: ['user-payroll-submitted', 'user-bank-statement-submitted'] },
+    name: 'Long archive',
+    events: ['user-payroll-submitted', 'user-bank-statement-submitted'],
   })
 
   await button(console, 'Pause').click()
@@ -218,7 +224,9 @@ test('the log of deliveries is read by cursor, with filters in the address', pat
   await page.getByLabel('State').selectOption('dropped')
   await says(console, 'No delivery fits these filters')
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    ...{ state: 'dropped', event: 'user-bank-statement-submitted', user_id },
+    state: 'dropped',
+    event: 'user-bank-statement-submitted',
+    user_id,
   })
   await inspectNarrow(console)
   await button(console, 'Clear').click()

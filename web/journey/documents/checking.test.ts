@@ -29,6 +29,9 @@ test('the same bytes have the same hash, and a browser without hashes has none',
 test('pictures are told by their kind, or by their name where a browser gives none', () => {
   const named = (name: string, type = '') => isPicture(new File([], name, { type }))
   expect([named('a', 'image/jpeg'), named('IMG_1.HEIC'), named('a.pdf'), named('jpg')]).toEqual([
-    ...[true, true, false, false],
+    true,
+    true,
+    false,
+    false,
   ])
 })

@@ -54,7 +54,10 @@ test('the photograph is in the middle of its page, as large as fits, and not dis
   }
   // 842 × 595 points for 4 : 3 leave 24 points to the left and to the right, 12 pixels here.
   expect([isRed(8, 150), isRed(16, 150), isRed(404, 150), isRed(414, 150)]).toEqual([
-    ...[false, true, true, false],
+    false,
+    true,
+    true,
+    false,
   ])
   expect([isRed(210, 3), isRed(210, 293)]).toEqual([true, true])
 })

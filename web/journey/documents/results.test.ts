@@ -1,5 +1,5 @@
+import type { BankStatementsResult, PayslipsResult } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import type { BankStatementsResult, PayslipsResult } from '../../../sdk/src/types.ts'
 import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
 
 const files = ['a', 'b', 'c'].map((id) => ({ id, path: `quarantine/client/user/document-${id}` }))
@@ -24,8 +24,11 @@ test('what was read is told by its document, what was not by its place among tho
     b: {
       at: 'read',
       found: {
-        ...{ kind: 'payslip', employer: 'Oakapple Ltd', payDate: '2026-10-30T12:00:00.000Z' },
-        ...{ gross: '2000.00', net: '1600.00' },
+        kind: 'payslip',
+        employer: 'Oakapple Ltd',
+        payDate: '2026-10-30T12:00:00.000Z',
+        gross: '2000.00',
+        net: '1600.00',
       },
     },
     c: { at: 'later' },

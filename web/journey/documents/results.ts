@@ -4,7 +4,7 @@ import type {
   FileError,
   PayrollSubmission,
   PayslipsResult,
-} from '../../../sdk/src/types.ts'
+} from '@payproof/sdk'
 import type { Found, Outcome } from './uploads.ts'
 
 /** A file as it was handed in; the end of its path is the id of the document that it becomes. */

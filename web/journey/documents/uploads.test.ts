@@ -31,7 +31,8 @@ test('a file is looked at, waits, is sent, is handed in and is read', () => {
     .map(stages)
   expect(states).toEqual([['checking'], ['waiting'], ['sending'], ['sent'], ['reading']])
   const answered = step(after(chosen('a'), ...sentWhole('a'), { kind: 'submitted' }), {
-    ...{ kind: 'answered', outcomes: new Map([['a', { at: 'read', found }]]) },
+    kind: 'answered',
+    outcomes: new Map([['a', { at: 'read', found }]]),
   })
   expect(answered.files[0]?.stage).toEqual({ at: 'read', found })
 })
@@ -54,8 +55,13 @@ test('the same file chosen twice is sent once, also if it was handed in before',
   const unknown = after(chosen('a', 'b'), passed('a', null), passed('b', null))
   expect(stages(unknown)).toEqual(['waiting', 'waiting'])
   const given = after(
-    ...[chosen('a'), passed('a', 'same'), begun('a'), sent('a'), { kind: 'submitted' } as const],
-    ...[chosen('b'), passed('b', 'same')],
+    chosen('a'),
+    passed('a', 'same'),
+    begun('a'),
+    sent('a'),
+    { kind: 'submitted' } as const,
+    chosen('b'),
+    passed('b', 'same'),
   )
   expect(stages(given)).toEqual(['reading', 'duplicate'])
 })
@@ -64,7 +70,9 @@ test('progress goes forward only, and never beyond the whole', () => {
   const at = (...parts: number[]) =>
     shares(
       after(
-        ...[chosen('a'), passed('a'), begun('a')],
+        chosen('a'),
+        passed('a'),
+        begun('a'),
         ...parts.map((share) => ({ kind: 'progressed', id: 'a', share }) as const),
       ),
     )

@@ -1,4 +1,4 @@
-import type { FileError } from '../../../sdk/src/types.ts'
+import type { FileError } from '@payproof/sdk'
 import { mostFiles } from './limits.ts'
 
 // Files on their way: chosen, looked at here, sent to the store, handed in, read. Pure: what happens is told by events,
@@ -114,7 +114,8 @@ export function step(state: Uploads, event: UploadEvent): Uploads {
 function admit(state: Uploads, chosen: readonly Chosen[]): Upload[] {
   const room = mostFiles - listUnderWay(state).length
   return chosen.map(({ problem, ...file }, n) => ({
-    ...{ ...file, hash: null },
+    ...file,
+    hash: null,
     stage: firstStage(problem ?? (n < room ? undefined : 'too-many-files')),
   }))
 }

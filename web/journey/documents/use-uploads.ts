@@ -1,4 +1,4 @@
-import type { BankStatementsResult, PayslipsResult, PresignedUploads } from '../../../sdk/src/types.ts'
+import type { BankStatementsResult, PayslipsResult, PresignedUploads } from '@payproof/sdk'
 import { ApiError, call } from '../api.ts'
 import { happened } from '../events.ts'
 import { createStore } from '../store.ts'

@@ -1,6 +1,6 @@
+import type { GivenAuthorisation } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { GivenAuthorisation } from '../../../sdk/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useJourney } from '../journey.ts'

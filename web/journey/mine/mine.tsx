@@ -1,6 +1,6 @@
 import './mine.css'
+import type { JourneyShared } from '@payproof/sdk'
 import { useEffect, useRef, useState } from 'react'
-import type { JourneyShared } from '../../../sdk/src/types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCatalogue, useJourney } from '../journey.ts'

@@ -1,5 +1,5 @@
+import type { GivenAuthorisation, JourneyShared } from '@payproof/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { GivenAuthorisation, JourneyShared } from '../../../sdk/src/types.ts'
 import { call } from '../api.ts'
 import { queries, readJourneyAgain } from '../journey.ts'
 

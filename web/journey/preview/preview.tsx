@@ -46,20 +46,20 @@ function answer(asked: string): object | undefined {
 }
 
 const journeyOf = ({ client, environment, sources, period_months, recurring, term }: Draft): Journey => ({
-  ...{
-    user_id: journey_id,
-    journey_id,
-    reference: 'LOAN-2041',
-    environment,
-    sources,
-    period_months,
-    recurring,
-    term,
-  },
+  user_id: journey_id,
+  journey_id,
+  reference: 'LOAN-2041',
+  environment,
+  sources,
+  period_months,
+  recurring,
+  term,
   client: { ...client, has_callback: false },
   authorisation: hasAgreed
     ? {
-        ...{ id: journey_id, accepted_at: new Date().toISOString(), expires_at: until },
+        id: journey_id,
+        accepted_at: new Date().toISOString(),
+        expires_at: until,
         authorisation_version: term.authorisation_version,
       }
     : null,

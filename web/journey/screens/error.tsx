@@ -46,8 +46,13 @@ export function ErrorScreen() {
   const again = providerId === undefined ? undefined : againAt(providerId, account?.account_id)
   const upload = uploadOf(journey)
   const places: Partial<Record<Step, Place | undefined>> = {
-    ...{ login: again, signInAgain: again, documents: upload, source: { view: 'source' } },
-    ...{ another: { view: 'employer' }, consent: { view: 'consent' }, goOn: whereToGoOn(journey) },
+    login: again,
+    signInAgain: again,
+    documents: upload,
+    source: { view: 'source' },
+    another: { view: 'employer' },
+    consent: { view: 'consent' },
+    goOn: whereToGoOn(journey),
   }
   const links: Partial<Record<Step, string | undefined>> = {
     reset: provider?.reset_url,

@@ -40,7 +40,10 @@ export function firstLanguage(): Language {
 export function useTexts() {
   const { language, texts: t } = current.use()
   return {
-    ...{ t, language, say: sayIn(language), clock: sayClock },
+    t,
+    language,
+    say: sayIn(language),
+    clock: sayClock,
     plural: (text: Plural, count: number, values?: Record<string, string | number>) =>
       sayCount(language, text, count, values),
     day: (value: string) => sayDay(language, value),

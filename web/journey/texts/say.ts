@@ -15,8 +15,18 @@ export type Shape<Tree> = {
 
 // Many browsers know no Welsh: they would count and name months in English without a word.
 const months = [
-  ...['Ionawr', 'Chwefror', 'Mawrth', 'Ebrill', 'Mai', 'Mehefin'],
-  ...['Gorffennaf', 'Awst', 'Medi', 'Hydref', 'Tachwedd', 'Rhagfyr'],
+  'Ionawr',
+  'Chwefror',
+  'Mawrth',
+  'Ebrill',
+  'Mai',
+  'Mehefin',
+  'Gorffennaf',
+  'Awst',
+  'Medi',
+  'Hydref',
+  'Tachwedd',
+  'Rhagfyr',
 ]
 const welshForms: Record<number, keyof Plural> = { 0: 'zero', 1: 'one', 2: 'two', 3: 'few', 6: 'many' }
 

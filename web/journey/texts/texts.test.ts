@@ -66,7 +66,11 @@ test('numbers choose their form, in Welsh among six', () => {
     sayCount(language, language === 'cy' ? cy.done.statements : en.done.statements, count)
   expect([1, 2].map((count) => form('en', count))).toEqual(['1 bank statement', '2 bank statements'])
   expect([1, 2, 3, 6, 7].map((count) => form('cy', count))).toEqual([
-    ...['1 gyfriflen banc', '2 gyfriflen banc', '3 cyfriflen banc', '6 chyfriflen banc', '7 cyfriflen banc'],
+    '1 gyfriflen banc',
+    '2 gyfriflen banc',
+    '3 cyfriflen banc',
+    '6 chyfriflen banc',
+    '7 cyfriflen banc',
   ])
   expect(sayCount('en', { other: '{count} x' }, 12345)).toBe('12,345 x')
 })

@@ -40,14 +40,33 @@ const words = {
 
 /** Every element has the number under which the bureau keeps it. */
 const paymentCodes: Record<PaymentKind, string> = {
-  ...{ basic: '0010', overtime: '0120', shift: '0140', bonus: '0210', commission: '0220', holiday: '0300' },
-  ...{ absence: '0390', sick: '0410', maternity: '0420', paternity: '0430', shared_parental: '0440' },
-  ...{ adoption: '0450', bereavement: '0460', arrears: '0500', sacrifice: '0610', termination: '0700' },
+  basic: '0010',
+  overtime: '0120',
+  shift: '0140',
+  bonus: '0210',
+  commission: '0220',
+  holiday: '0300',
+  absence: '0390',
+  sick: '0410',
+  maternity: '0420',
+  paternity: '0430',
+  shared_parental: '0440',
+  adoption: '0450',
+  bereavement: '0460',
+  arrears: '0500',
+  sacrifice: '0610',
+  termination: '0700',
   expenses: '0800',
 }
 const deductionCodes: Record<DeductionKind, string> = {
-  ...{ income_tax: '9010', national_insurance: '9020', pension: '9110', student_loan: '9210' },
-  ...{ postgraduate_loan: '9220', attachment_of_earnings: '9310', loan: '9400', other: '9500' },
+  income_tax: '9010',
+  national_insurance: '9020',
+  pension: '9110',
+  student_loan: '9210',
+  postgraduate_loan: '9220',
+  attachment_of_earnings: '9310',
+  loan: '9400',
+  other: '9500',
 }
 
 const frequencies: Record<Frequency, string> = {

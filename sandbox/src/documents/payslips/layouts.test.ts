@@ -64,9 +64,14 @@ function withLines(matter: PayslipMatter, payments: Payment[], deductions: Deduc
   const grossPay = sum(payments.map(({ amount }) => amount))
   const totalDeductions = sum(deductions.map(({ amount }) => amount))
   const figures = {
-    ...{ grossPay, totalDeductions, netPay: grossPay - totalDeductions, incomeTax: of('income_tax') },
-    ...{ employeeNi: of('national_insurance'), employeePension: of('pension') },
-    ...{ studentLoan: of('student_loan'), postgraduateLoan: of('postgraduate_loan') },
+    grossPay,
+    totalDeductions,
+    netPay: grossPay - totalDeductions,
+    incomeTax: of('income_tax'),
+    employeeNi: of('national_insurance'),
+    employeePension: of('pension'),
+    studentLoan: of('student_loan'),
+    postgraduateLoan: of('postgraduate_loan'),
   }
   return { ...matter, payslip: { ...matter.payslip, ...figures, payments, deductions } }
 }
@@ -79,8 +84,14 @@ function extremes(): [name: string, matter: PayslipMatter][] {
   const pay = payslip.payments[0] as Payment
   const tax: Deduction = { kind: 'income_tax', description: 'Income tax', amount: 12_345 }
   const hours = (n: number): Payment => ({
-    ...{ ...pay, kind: 'overtime', description: `Shift ${n} at the quay`, isFixed: n % 2 === 0 },
-    ...{ quantity: 750, rate: 1_300 + n, unit: 'hours', amount: Math.round(7.5 * (1_300 + n)) },
+    ...pay,
+    kind: 'overtime',
+    description: `Shift ${n} at the quay`,
+    isFixed: n % 2 === 0,
+    quantity: 750,
+    rate: 1_300 + n,
+    unit: 'hours',
+    amount: Math.round(7.5 * (1_300 + n)),
   })
   const large = { ...plain.payslip.yearToDate, grossPay: 1_234_567_890, taxablePay: 1_111_111_111 }
   return [
@@ -153,8 +164,11 @@ function extremes(): [name: string, matter: PayslipMatter][] {
           },
         },
         address: {
-          ...{ street: 'Flat 14b, The Old Lighthouse Keepers Cottages', city: 'Saint Aubin on the Rocks' },
-          ...{ county: 'The Northern Parishes', postCode: 'JE3 8AB', country: 'Jersey' },
+          street: 'Flat 14b, The Old Lighthouse Keepers Cottages',
+          city: 'Saint Aubin on the Rocks',
+          county: 'The Northern Parishes',
+          postCode: 'JE3 8AB',
+          country: 'Jersey',
         },
       },
     ],
@@ -170,8 +184,16 @@ const strange = extremes().map(([, matter]) => matter)
 const matters = [...ordinary, ...strange]
 
 const dayForms = [
-  ...['DD/MM/YYYY', 'DD/MM/YY', 'D/M/YYYY', 'DD.MM.YY', 'DD-MMM-YYYY'],
-  ...['D MMM YYYY', 'DD MMM YYYY', 'D MMMM YYYY', 'DDth MMMM YYYY', 'DD MMM YY'],
+  'DD/MM/YYYY',
+  'DD/MM/YY',
+  'D/M/YYYY',
+  'DD.MM.YY',
+  'DD-MMM-YYYY',
+  'D MMM YYYY',
+  'DD MMM YYYY',
+  'D MMMM YYYY',
+  'DDth MMMM YYYY',
+  'DD MMM YY',
 ]
 const hasDay = (text: string, day: string) =>
   dayForms.some((form) => new RegExp(`(?<!\\d)${formatDay(day, form)}(?!\\d)`, 'i').test(text))
@@ -291,7 +313,9 @@ test.for(payslipLayouts)(
       const paid = sum(earnings.earning_elements.map(({ amount }) => pence(amount)))
       const taken = sum(deductions.deductions_elements.map(({ amount }) => pence(amount)))
       expect([paid, taken, paid - taken].map(decimal)).toEqual([
-        ...[earnings.gross_pay, deductions.total_deductions, earnings.net_pay],
+        earnings.gross_pay,
+        deductions.total_deductions,
+        earnings.net_pay,
       ])
       const named = [deductions.income_tax, deductions.employee_ni, deductions.employee_pension]
       const kinds = ['income_tax', 'national_insurance', 'pension']

@@ -12,6 +12,15 @@ import { statement } from './statement.ts'
 import { strip } from './strip.ts'
 
 export const payslipLayouts: PayslipLayout[] = [
-  ...[strip, ledger, hospital, cards, regions, columns],
-  ...[agency, statement, mailer, plain, bureau],
+  strip,
+  ledger,
+  hospital,
+  cards,
+  regions,
+  columns,
+  agency,
+  statement,
+  mailer,
+  plain,
+  bureau,
 ]

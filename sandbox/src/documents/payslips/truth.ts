@@ -104,5 +104,9 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
 }
 
 const contractAddress = ({ street, county, city, postCode: post_code, country }: Address) => ({
-  ...{ street, county, city, post_code, country },
+  street,
+  county,
+  city,
+  post_code,
+  country,
 })

@@ -3,8 +3,13 @@ import type { Drawing, Face, Mark, Sheet } from '../types.ts'
 
 const executablePath = '/usr/bin/chromium-headless-shell'
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--no-first-run', '--font-render-hinting=none'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--font-render-hinting=none',
 ]
 const pagesAtOnce = 2
 

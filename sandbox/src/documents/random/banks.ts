@@ -7,8 +7,18 @@ const firsts = (
   'Spindle Tarn Teal Thorn Tollgate Turnstone Vetch Wagtail Weir Whinchat Yarrow'
 ).split(' ')
 const kinds = [
-  ...['{} Bank', '{} Bank', '{} Building Society', 'Bank of {}', '{} Money', 'The {} Banking Company', '{}'],
-  ...['{} & Moor Bank', '{} Trust Bank', '{} Savings and Loan', '{} Mutual', 'First {} Bank'],
+  '{} Bank',
+  '{} Bank',
+  '{} Building Society',
+  'Bank of {}',
+  '{} Money',
+  'The {} Banking Company',
+  '{}',
+  '{} & Moor Bank',
+  '{} Trust Bank',
+  '{} Savings and Loan',
+  '{} Mutual',
+  'First {} Bank',
 ]
 
 export type Bank = { name: string; legal: string; sortCode: string; code: string }

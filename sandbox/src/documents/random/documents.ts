@@ -19,7 +19,9 @@ export function openRandomDocuments({ world, until }: { world: World; until: Day
     const bytes = await producers[producer](drawn.drawing)
     return {
       bytes: scan ? await scanned(bytes, drawn.drawing, scan) : bytes,
-      ...{ fileName, truth: drawn.truth, tampering: null },
+      fileName,
+      truth: drawn.truth,
+      tampering: null,
     }
   }
 

@@ -84,15 +84,20 @@ function running(truth: StatementTruth, isNewestFirst: boolean): Pence[] {
 }
 
 const dateForms: Record<string, string> = {
-  ...{ brook: 'DD MMM', foxglove: 'DD MMM', harbour: 'DD MMM YY', lantern: 'DD MMM YY', meadow: 'DD MMM' },
-  ...{ northgate: 'DD MMM YY', orchard: 'DDth MMM', pebble: 'DD/MM/YYYY', quill: 'DD/MM/YYYY' },
-  ...{
-    rowan: 'DD MMM YY',
-    saffron: 'DD/MM/YYYY',
-    tidewater: 'DD MMM YYYY',
-    umber: 'D MMMM',
-    willow: 'D MMM',
-  },
+  brook: 'DD MMM',
+  foxglove: 'DD MMM',
+  harbour: 'DD MMM YY',
+  lantern: 'DD MMM YY',
+  meadow: 'DD MMM',
+  northgate: 'DD MMM YY',
+  orchard: 'DDth MMM',
+  pebble: 'DD/MM/YYYY',
+  quill: 'DD/MM/YYYY',
+  rowan: 'DD MMM YY',
+  saffron: 'DD/MM/YYYY',
+  tidewater: 'DD MMM YYYY',
+  umber: 'D MMMM',
+  willow: 'D MMM',
 }
 
 it('has fourteen invented banks with sort codes that are assigned to nobody', () => {

@@ -6,8 +6,13 @@ import { replaceFont } from './replaced-font.ts'
 import type { Genuine, Twin } from './types.ts'
 
 export const tamperKinds: TamperKind[] = [
-  ...(['edited-amount', 'replaced-font', 'overlaid-text', 'overlaid-image'] as const),
-  ...(['changed-metadata', 'wrong-arithmetic', 'swapped-page'] as const),
+  'edited-amount',
+  'replaced-font',
+  'overlaid-text',
+  'overlaid-image',
+  'changed-metadata',
+  'wrong-arithmetic',
+  'swapped-page',
 ]
 
 /** What is done to a finished file alone; the other kinds need another drawing or another document. */

@@ -97,7 +97,9 @@ function runOf({ level, periods, frequency }: Choices, payDate: Day, n: number):
   }
   const extra = extras[event]
   return {
-    ...{ payDate, start: payDate, end: payDate },
+    payDate,
+    start: payDate,
+    end: payDate,
     payments: [{ ...line, kind: 'basic', amount }, ...(extra ? [extra] : [])],
     otherDeductions: event === 5 ? [{ kind: 'loan', description: 'Bicycle', amount: pence * 3 }] : [],
   }

@@ -24,8 +24,18 @@ const scotlandBelow: Record<TaxYear, [starter: bigint, basic: bigint]> = {
   '2026-27': [3_967n, 16_956n],
 }
 const flatPercents: Record<string, bigint> = {
-  ...{ BR: 20n, D0: 40n, D1: 45n, CBR: 20n, CD0: 40n, CD1: 45n },
-  ...{ SBR: 20n, SD0: 21n, SD1: 42n, SD2: 45n, SD3: 48n, NT: 0n },
+  BR: 20n,
+  D0: 40n,
+  D1: 45n,
+  CBR: 20n,
+  CD0: 40n,
+  CD1: 45n,
+  SBR: 20n,
+  SD0: 21n,
+  SD1: 42n,
+  SD2: 45n,
+  SD3: 48n,
+  NT: 0n,
 }
 
 /** The tax on the taxable pay of `parts` of a year's twelve months or fifty-two weeks, in pence. */

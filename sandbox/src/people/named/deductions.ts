@@ -5,19 +5,20 @@ import { always, home, job, salaries, type Told, wages } from './telling.ts'
 export const deductions: Told[] = [
   {
     userName: 'eudora.brackenmoor',
-    ...{
-      title: 'Ms',
-      forename: 'Eudora',
-      surname: 'Brackenmoor',
-      gender: 'female',
-      dateOfBirth: '1971-09-09',
-    },
+    title: 'Ms',
+    forename: 'Eudora',
+    surname: 'Brackenmoor',
+    gender: 'female',
+    dateOfBirth: '1971-09-09',
     about:
       'A company director: National Insurance is worked out over the whole tax year, so the first payslips show none of it.',
     addresses: always(home('2 Weathervane Rise', 'brighton', '9XX')),
     jobs: [
       job({
-        ...{ employer: 'starling-moth', role: 'Director', department: 'Studio', startDate: '2012-04-06' },
+        employer: 'starling-moth',
+        role: 'Director',
+        department: 'Studio',
+        startDate: '2012-04-06',
         employment: { isDirector: true },
         terms: { rates: salaries(72_000, 75_000, 78_000) },
       }),
@@ -25,17 +26,19 @@ export const deductions: Told[] = [
   },
   {
     userName: 'fergus.mactumble',
-    ...{ title: 'Mr', forename: 'Fergus', surname: 'MacTumble', gender: 'male', dateOfBirth: '1985-11-30' },
+    title: 'Mr',
+    forename: 'Fergus',
+    surname: 'MacTumble',
+    gender: 'male',
+    dateOfBirth: '1985-11-30',
     about: 'Lives in Edinburgh and pays income tax by the Scottish bands (S1257L).',
     addresses: always(home('19 Toadflax Gardens', 'edinburgh', '9ZY')),
     jobs: [
       job({
-        ...{
-          employer: 'glenfirkin',
-          role: 'Master blender',
-          department: 'Blending',
-          startDate: '2015-03-02',
-        },
+        employer: 'glenfirkin',
+        role: 'Master blender',
+        department: 'Blending',
+        startDate: '2015-03-02',
         employment: { taxCodes: always({ code: 'S1257L', isCumulative: true }) },
         terms: { rates: salaries(52_000, 54_000, 56_500) },
       }),
@@ -43,17 +46,19 @@ export const deductions: Told[] = [
   },
   {
     userName: 'carys.honeydew',
-    ...{ title: 'Miss', forename: 'Carys', surname: 'Honeydew', gender: 'female', dateOfBirth: '1994-03-01' },
+    title: 'Miss',
+    forename: 'Carys',
+    surname: 'Honeydew',
+    gender: 'female',
+    dateOfBirth: '1994-03-01',
     about: 'Lives in Cardiff: a Welsh tax code (C1257L), with the same bands as in England.',
     addresses: always(home('45 Dandelion Way', 'cardiff', '0XY')),
     jobs: [
       job({
-        ...{
-          employer: 'cwmblodyn',
-          role: 'Food technologist',
-          department: 'Laboratory',
-          startDate: '2020-11-16',
-        },
+        employer: 'cwmblodyn',
+        role: 'Food technologist',
+        department: 'Laboratory',
+        startDate: '2020-11-16',
         employment: { taxCodes: always({ code: 'C1257L', isCumulative: true }) },
         terms: { rates: salaries(33_000, 34_200, 35_500) },
       }),
@@ -61,24 +66,20 @@ export const deductions: Told[] = [
   },
   {
     userName: 'gwendolyn.larkspur',
-    ...{
-      title: 'Ms',
-      forename: 'Gwendolyn',
-      surname: 'Larkspur',
-      gender: 'female',
-      dateOfBirth: '1997-08-21',
-    },
+    title: 'Ms',
+    forename: 'Gwendolyn',
+    surname: 'Larkspur',
+    gender: 'female',
+    dateOfBirth: '1997-08-21',
     about:
       'Repays a student loan (plan 2) and gives up 6 % of her salary for the pension (salary sacrifice).',
     addresses: always(home('Flat 11, 3 Cartographers Close', 'cambridge', '9XZ')),
     jobs: [
       job({
-        ...{
-          employer: 'marlowick',
-          role: 'Software engineer',
-          department: 'Product',
-          startDate: '2022-01-10',
-        },
+        employer: 'marlowick',
+        role: 'Software engineer',
+        department: 'Product',
+        startDate: '2022-01-10',
         employment: {
           loans: always({ plans: ['plan_2' as const] }),
           pensions: always({ scheme: 'sacrifice', employeeRate: 600, employerRate: 600, of: 'pensionable' }),
@@ -89,12 +90,19 @@ export const deductions: Told[] = [
   },
   {
     userName: 'xavier.inkwell',
-    ...{ title: 'Dr', forename: 'Xavier', surname: 'Inkwell', gender: 'male', dateOfBirth: '1993-04-17' },
+    title: 'Dr',
+    forename: 'Xavier',
+    surname: 'Inkwell',
+    gender: 'male',
+    dateOfBirth: '1993-04-17',
     about: 'Repays a postgraduate loan and a student loan (plan 2) at the same time.',
     addresses: always(home('83 Inkpot Road', 'newcastle', '0QZ')),
     jobs: [
       job({
-        ...{ employer: 'bluetarn', role: 'Analyst', department: 'Markets', startDate: '2021-09-20' },
+        employer: 'bluetarn',
+        role: 'Analyst',
+        department: 'Markets',
+        startDate: '2021-09-20',
         employment: { loans: always({ plans: ['plan_2' as const, 'postgraduate' as const] }) },
         terms: { rates: salaries(46_000, 47_800, 49_500) },
       }),
@@ -102,18 +110,20 @@ export const deductions: Told[] = [
   },
   {
     userName: 'quentin.snowberry',
-    ...{ title: 'Mr', forename: 'Quentin', surname: 'Snowberry', gender: 'male', dateOfBirth: '1976-06-05' },
+    title: 'Mr',
+    forename: 'Quentin',
+    surname: 'Snowberry',
+    gender: 'male',
+    dateOfBirth: '1976-06-05',
     about:
       'Has a company car, and so a K code (K475): it adds to the pay that is taxed. Commission every quarter.',
     addresses: always(home('9 Quicksilver Lane', 'swansea', '9QX')),
     jobs: [
       job({
-        ...{
-          employer: 'umbercombe',
-          role: 'Sales executive',
-          department: 'Showroom',
-          startDate: '2014-08-04',
-        },
+        employer: 'umbercombe',
+        role: 'Sales executive',
+        department: 'Showroom',
+        startDate: '2014-08-04',
         employment: { taxCodes: always({ code: 'CK475', isCumulative: true }) },
         terms: {
           rates: salaries(33_000, 34_000, 35_000),
@@ -131,24 +141,20 @@ export const deductions: Told[] = [
   },
   {
     userName: 'ottoline.brambleby',
-    ...{
-      title: 'Mrs',
-      forename: 'Ottoline',
-      surname: 'Brambleby',
-      gender: 'female',
-      dateOfBirth: '1982-02-11',
-    },
+    title: 'Mrs',
+    forename: 'Ottoline',
+    surname: 'Brambleby',
+    gender: 'female',
+    dateOfBirth: '1982-02-11',
     about:
       'The tax code changes in mid-year: 1257L, then 1257L on a month 1 basis, then 1131N after part of the allowance went to the husband.',
     addresses: always(home('26 Spindleberry Rise', 'york', '0XQ')),
     jobs: [
       job({
-        ...{
-          employer: 'quillmarsh',
-          role: 'Lecturer',
-          department: 'School of Letters',
-          startDate: '2013-09-01',
-        },
+        employer: 'quillmarsh',
+        role: 'Lecturer',
+        department: 'School of Letters',
+        startDate: '2013-09-01',
         employment: {
           taxCodes: [
             ...always({ code: '1257L', isCumulative: true }),
@@ -162,13 +168,20 @@ export const deductions: Told[] = [
   },
   {
     userName: 'tobias.eldermere',
-    ...{ title: 'Mr', forename: 'Tobias', surname: 'Eldermere', gender: 'male', dateOfBirth: '1957-10-12' },
+    title: 'Mr',
+    forename: 'Tobias',
+    surname: 'Eldermere',
+    gender: 'male',
+    dateOfBirth: '1957-10-12',
     about:
       'Over State Pension age: letter C, so no National Insurance is taken. Two days a week at an aquarium.',
     addresses: always(home('1 Lamplighter Row', 'hull', '9YQ')),
     jobs: [
       job({
-        ...{ employer: 'winklesby', role: 'Visitor host', department: 'Visitors', startDate: '2023-03-13' },
+        employer: 'winklesby',
+        role: 'Visitor host',
+        department: 'Visitors',
+        startDate: '2023-03-13',
         type: 'part_time',
         employment: {
           niLetters: always({ letter: 'C' as const }),
@@ -182,13 +195,20 @@ export const deductions: Told[] = [
   },
   {
     userName: 'yasmin.moorhen',
-    ...{ title: 'Miss', forename: 'Yasmin', surname: 'Moorhen', gender: 'female', dateOfBirth: '2006-08-27' },
+    title: 'Miss',
+    forename: 'Yasmin',
+    surname: 'Moorhen',
+    gender: 'female',
+    dateOfBirth: '2006-08-27',
     about:
       'An apprentice under 25 (letter H) in her first jobs years: weekly pay, at first too little to be taxed.',
     addresses: always(home('67 Halfpenny Street', 'sheffield', '9XQ')),
     jobs: [
       job({
-        ...{ employer: 'oakmantle', role: 'Apprentice', department: 'Workshop', startDate: '2025-01-06' },
+        employer: 'oakmantle',
+        role: 'Apprentice',
+        department: 'Workshop',
+        startDate: '2025-01-06',
         type: 'temporary',
         employment: {
           niLetters: always({ letter: 'H' as const }),
@@ -200,22 +220,31 @@ export const deductions: Told[] = [
   },
   {
     userName: 'mabel.tanglewood',
-    ...{ title: 'Ms', forename: 'Mabel', surname: 'Tanglewood', gender: 'female', dateOfBirth: '1990-10-04' },
+    title: 'Ms',
+    forename: 'Mabel',
+    surname: 'Tanglewood',
+    gender: 'female',
+    dateOfBirth: '1990-10-04',
     about:
       'A court has 85.00 a month taken from her pay (attachment of earnings), and a season-ticket loan is repaid.',
     addresses: always(home('Flat 2, 140 Rainbarrel Road', 'walthamstow', '0ZX')),
     jobs: [
       job({
-        ...{ employer: 'hobblethwaite', role: 'Paralegal', department: 'Property', startDate: '2020-02-03' },
+        employer: 'hobblethwaite',
+        role: 'Paralegal',
+        department: 'Property',
+        startDate: '2020-02-03',
         terms: {
           rates: salaries(26_400, 27_600, 28_900),
           stoppages: [
             {
-              ...{ from: '2024-09-01', to: '2026-12-31' },
+              from: '2024-09-01',
+              to: '2026-12-31',
               deduction: { kind: 'attachment_of_earnings', description: 'Attachment order', amount: 8_500 },
             },
             {
-              ...{ from: '2026-01-01', to: '2026-12-31' },
+              from: '2026-01-01',
+              to: '2026-12-31',
               deduction: { kind: 'loan', description: 'Season ticket loan', amount: 14_200 },
             },
           ],

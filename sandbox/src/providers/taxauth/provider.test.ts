@@ -187,8 +187,10 @@ test('PKCE is welcome but not required; where it was begun it has to be finished
   const plain = await codeFor(town, { userName, query: without })
   const { url } = town
   const form = {
-    ...{ grant_type: 'authorization_code', redirect_uri: 'http://127.0.0.1:4000/oauth2/callback' },
-    ...{ client_id: 'payproof-sandbox', client_secret: 'payproof-sandbox-secret' },
+    grant_type: 'authorization_code',
+    redirect_uri: 'http://127.0.0.1:4000/oauth2/callback',
+    client_id: 'payproof-sandbox',
+    client_secret: 'payproof-sandbox-secret',
   }
   const send = (code: string) => call('POST', `${url}/oauth/token`, { form: { ...form, code } })
   expect((await send(plain)).status).toBe(200)

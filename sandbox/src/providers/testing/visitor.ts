@@ -20,13 +20,12 @@ type Visit = {
 
 export function authorizeUrl({ url }: Place, query: Visit['query'] = {}) {
   const parameters = {
-    ...{
-      response_type: 'code',
-      client_id: client.client_id,
-      redirect_uri: redirectUri,
-      state: 'a state & more',
-    },
-    ...{ code_challenge: codeChallenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    state: 'a state & more',
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
     ...query,
   }
   const given = Object.entries(parameters).filter(

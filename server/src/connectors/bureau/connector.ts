@@ -21,7 +21,10 @@ const assertionLifeSeconds = 60
 
 const Kept = z.object({
   person: z.object({
-    ...{ ni_number: z.string(), date_of_birth: z.string(), forename: z.string(), surname: z.string() },
+    ni_number: z.string(),
+    date_of_birth: z.string(),
+    forename: z.string(),
+    surname: z.string(),
     post_codes: z.array(z.string()),
   }),
   reference: z.string(),

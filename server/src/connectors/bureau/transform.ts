@@ -12,7 +12,12 @@ import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import type { Recorded } from './replies.ts'
 
 const frequencies: Record<string, Payslip['income_information']['pay_frequency']> = {
-  ...{ W1: 'weekly', W2: 'fortnightly', W4: 'four_weekly', M1: 'monthly', M3: 'quarterly', MA: 'annual' },
+  W1: 'weekly',
+  W2: 'fortnightly',
+  W4: 'four_weekly',
+  M1: 'monthly',
+  M3: 'quarterly',
+  MA: 'annual',
 }
 
 /** Their record in the words of the interface. */
@@ -63,7 +68,8 @@ export function transform(theirs: Recorded): Payslip {
           unit: textOrNull(line.Unit),
         })),
         {
-          ...{ gross: theirs.GrossPay, net: theirs.NetPay },
+          gross: theirs.GrossPay,
+          net: theirs.NetPay,
           yearToDate: {
             gross_pay: decimalOf(theirs.GrossPayToDate),
             net_pay: decimalOf(theirs.NetPayToDate),
@@ -76,7 +82,9 @@ export function transform(theirs: Recorded): Payslip {
       ),
       deductions: deductionsOf(
         theirs.Deductions.map(({ Kind, Text, Amount }) => ({
-          ...{ word: deductionWord(Kind), label: Text, amount: Amount },
+          word: deductionWord(Kind),
+          label: Text,
+          amount: Amount,
         })),
         theirs.TotalDeductions,
       ),

@@ -14,20 +14,47 @@ type Employment = Payslip['employment_information']
 type Income = Payslip['income_information']
 
 const paymentCodes: Record<string, EarningWord> = {
-  ...{ BASIC: 'basic', OT: 'overtime', SHIFT: 'shift', BONUS: 'bonus', COMM: 'commission', HOL: 'holiday' },
-  ...{ EXP: 'expenses', ABS: 'absence', SSP: 'sick', SMP: 'maternity', SPP: 'paternity' },
-  ...{ SHPP: 'shared_parental', SAP: 'adoption', SPBP: 'bereavement', SACR: 'sacrifice', ARR: 'arrears' },
+  BASIC: 'basic',
+  OT: 'overtime',
+  SHIFT: 'shift',
+  BONUS: 'bonus',
+  COMM: 'commission',
+  HOL: 'holiday',
+  EXP: 'expenses',
+  ABS: 'absence',
+  SSP: 'sick',
+  SMP: 'maternity',
+  SPP: 'paternity',
+  SHPP: 'shared_parental',
+  SAP: 'adoption',
+  SPBP: 'bereavement',
+  SACR: 'sacrifice',
+  ARR: 'arrears',
   TERM: 'termination',
 }
 const deductionCodes: Record<string, DeductionWord> = {
-  ...{ PAYE: 'income_tax', NI: 'national_insurance', PEN: 'pension', SL: 'student_loan' },
-  ...{ PGL: 'postgraduate_loan', AEO: 'attachment_of_earnings', LOAN: 'loan', MISC: 'other' },
+  PAYE: 'income_tax',
+  NI: 'national_insurance',
+  PEN: 'pension',
+  SL: 'student_loan',
+  PGL: 'postgraduate_loan',
+  AEO: 'attachment_of_earnings',
+  LOAN: 'loan',
+  MISC: 'other',
 }
 const frequencies: Record<string, Income['pay_frequency']> = {
-  ...{ Weekly: 'weekly', '2-Weekly': 'fortnightly', '4-Weekly': 'four_weekly', Monthly: 'monthly' },
+  Weekly: 'weekly',
+  '2-Weekly': 'fortnightly',
+  '4-Weekly': 'four_weekly',
+  Monthly: 'monthly',
 }
 const contracts: Record<string, Employment['type']> = {
-  ...{ FT: 'full_time', PT: 'part_time', TEMP: 'temporary', FTC: 'contract', ZH: 'zero_hours', OTH: 'other' },
+  FT: 'full_time',
+  PT: 'part_time',
+  TEMP: 'temporary',
+  FTC: 'contract',
+  ZH: 'zero_hours',
+  OTH: 'other',
 }
 
 const known = <T>(table: Record<string, T>, word: string): T | undefined =>

@@ -41,16 +41,23 @@ export function oauth2Api(entry: EntryOf<'oauth2-api'>): OAuth2Connector {
 
     authorizationUrl({ state, codeChallenge, redirectUri }) {
       const parameters = new URLSearchParams({
-        ...{ response_type: 'code', client_id, redirect_uri: redirectUri, scope: 'identity payslips', state },
-        ...{ code_challenge: codeChallenge, code_challenge_method: 'S256' },
+        response_type: 'code',
+        client_id,
+        redirect_uri: redirectUri,
+        scope: 'identity payslips',
+        state,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
       })
       return `${address}/oauth/authorize?${parameters}`
     },
 
     async exchange({ code, codeVerifier, redirectUri }, talk) {
       const signedIn = await tokensFor(talk, {
-        ...{ grant_type: 'authorization_code', code },
-        ...{ redirect_uri: redirectUri, code_verifier: codeVerifier },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
       })
       try {
         return { ...signedIn, user_name: await nameAt(kept(signedIn.session).access_token, talk) }

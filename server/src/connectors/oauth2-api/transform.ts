@@ -47,7 +47,8 @@ export function transform(theirs: TheirPayslip): Payslip {
           unit: textOrNull(line.unit),
         })),
         {
-          ...{ gross: totals.gross, net: totals.net },
+          gross: totals.gross,
+          net: totals.net,
           yearToDate: {
             gross_pay: decimalOf(year_to_date.gross),
             net_pay: decimalOf(year_to_date.net),

@@ -46,9 +46,13 @@ const enter = async (name = userName) => (await exchange(name, await utrOf(name)
 test('the person consents to three things to be read, with a challenge of ours', () => {
   const url = new URL(authority.authorizationUrl({ state: 's', codeChallenge: 'c', redirectUri }))
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    ...{ response_type: 'code', client_id: 'payproof-sandbox', redirect_uri: redirectUri, state: 's' },
+    response_type: 'code',
+    client_id: 'payproof-sandbox',
+    redirect_uri: redirectUri,
+    state: 's',
     scope: 'read:individual-income read:individual-employment read:individual-tax',
-    ...{ code_challenge: 'c', code_challenge_method: 'S256' },
+    code_challenge: 'c',
+    code_challenge_method: 'S256',
   })
 })
 
@@ -202,12 +206,10 @@ test('the authority is told of the device and of us, in its own words, and of no
     'gov-vendor-version': 'payproof=1',
   })
   expect(Object.keys(govOf(1))).toEqual([
-    ...[
-      'gov-client-connection-method',
-      'gov-vendor-product-name',
-      'gov-vendor-version',
-      'gov-vendor-public-ip',
-    ],
+    'gov-client-connection-method',
+    'gov-vendor-product-name',
+    'gov-vendor-version',
+    'gov-vendor-public-ip',
   ])
 })
 

@@ -73,8 +73,13 @@ export function taxAuthority(entry: EntryOf<'tax-authority'>): TaxConnector {
 
     authorizationUrl({ state, codeChallenge, redirectUri }) {
       const parameters = new URLSearchParams({
-        ...{ response_type: 'code', client_id, redirect_uri: redirectUri, scope, state },
-        ...{ code_challenge: codeChallenge, code_challenge_method: 'S256' },
+        response_type: 'code',
+        client_id,
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
       })
       return `${authorize_url}?${parameters}`
     },

@@ -7,13 +7,15 @@ import { Income, Tax } from './replies.ts'
 const pay = (...lines: [string, number][]) =>
   Income.parse({
     employments: lines.map(([employerPayeReference, payFromEmployment]) => ({
-      ...{ employerPayeReference, payFromEmployment },
+      employerPayeReference,
+      payFromEmployment,
     })),
   })
 const taken = (...lines: [string, number][]) =>
   Tax.parse({
     employments: lines.map(([employerPayeReference, taxTakenOffPay]) => ({
-      ...{ employerPayeReference, taxTakenOffPay },
+      employerPayeReference,
+      taxTakenOffPay,
     })),
   })
 const named = (...lines: [string, string | null][]) => ({

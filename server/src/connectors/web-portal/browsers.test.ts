@@ -162,7 +162,11 @@ test(
     )
     impatient.abort(new Error('given up'))
     expect(await Promise.allSettled(visits)).toMatchObject([
-      ...[{ value: 0 }, { value: 1 }, { value: 2 }, { reason: new Error('given up') }, { value: 4 }],
+      { value: 0 },
+      { value: 1 },
+      { value: 2 },
+      { reason: new Error('given up') },
+      { value: 4 },
     ])
     expect([order, most, browsers.open()]).toEqual([[0, 1, 2, 4], 2, 0])
   },

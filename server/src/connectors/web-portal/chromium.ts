@@ -18,10 +18,17 @@ export type Chromium = {
 }
 
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--no-first-run', '--dns-prefetch-disable', '--no-pings'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--dns-prefetch-disable',
+  '--no-pings',
   // Calls from page to page would go around the gate.
-  ...['--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--disable-dev-shm-usage'],
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-dev-shm-usage',
   // The tabs of a visit share one process; visits do not.
   '--process-per-site',
 ]
@@ -36,7 +43,9 @@ export async function startChromium(executablePath: string): Promise<Chromium> {
     executablePath,
     args,
     // Whoever runs us decides what a signal means.
-    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     timeout: 60_000,
   })
   let isGone = false

@@ -15,8 +15,14 @@ import { fillSignIn, type Sent, secondStep, send, signInForm } from './sign-in.t
 /** What is kept between two visits: cookies, and in the midst of a sign-in the page to go on from. Never a password. */
 const Cookies = z.array(
   z.object({
-    ...{ name: z.string(), value: z.string(), domain: z.string(), path: z.string(), expires: z.number() },
-    ...{ httpOnly: z.boolean(), secure: z.boolean(), sameSite: z.enum(['Strict', 'Lax', 'None']) },
+    name: z.string(),
+    value: z.string(),
+    domain: z.string(),
+    path: z.string(),
+    expires: z.number(),
+    httpOnly: z.boolean(),
+    secure: z.boolean(),
+    sameSite: z.enum(['Strict', 'Lax', 'None']),
   }),
 )
 const Session = z.object({ cookies: Cookies })

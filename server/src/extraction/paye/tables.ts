@@ -69,6 +69,16 @@ export const insuranceRates: Record<string, { between: number; above: number }> 
 
 /** Codes that tax all pay at one rate, in percent. */
 export const flatRates: Record<string, number> = {
-  ...{ BR: 20, D0: 40, D1: 45, CBR: 20, CD0: 40, CD1: 45 },
-  ...{ SBR: 20, SD0: 21, SD1: 42, SD2: 45, SD3: 48, NT: 0 },
+  BR: 20,
+  D0: 40,
+  D1: 45,
+  CBR: 20,
+  CD0: 40,
+  CD1: 45,
+  SBR: 20,
+  SD0: 21,
+  SD1: 42,
+  SD2: 45,
+  SD3: 48,
+  NT: 0,
 }

@@ -352,6 +352,10 @@ function loose(sums: Sum[]): Figures {
     net: only('net'),
     earnings: [],
     taken: [],
-    ...{ closes: false, earningsAdd: false, takenAdd: false, isAmbiguous: false, isByArithmetic: false },
+    closes: false,
+    earningsAdd: false,
+    takenAdd: false,
+    isAmbiguous: false,
+    isByArithmetic: false,
   }
 }

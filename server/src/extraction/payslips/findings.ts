@@ -14,7 +14,12 @@ export const arithmetic = (
   at: { piece: Piece | undefined; expected?: string; actual?: string }[],
   fields: string[],
 ): Finding => ({
-  ...{ code, category: 'arithmetic', severity, title, message, fields },
+  code,
+  category: 'arithmetic',
+  severity,
+  title,
+  message,
+  fields,
   places: at.flatMap(({ piece, expected, actual }) => {
     const place = piece ? placeOf(piece) : null
     return place

@@ -53,7 +53,11 @@ export function gather(pages: readonly Page[], extra: Extra): Gathered {
   const split = facts.all('niNumber', niNumberIn)
   const [niNumber] = [...split, ...numbers]
   return {
-    ...{ lines, facts, sums: signed, rows, figures },
+    lines,
+    facts,
+    sums: signed,
+    rows,
+    figures,
     identity: identityOf(lines, facts),
     period: periodOf(lines, facts),
     taxCode: taxCodeOf(facts),

@@ -229,7 +229,10 @@ test('periods down the side, kinds of sums across the top', () => {
   ])
   expect(sums).toEqual(usual)
   expect([year?.gross_pay, year?.total_tax_paid, year?.total_ni_paid, year?.net_pay]).toEqual([
-    ...['9000.00', '1096.60', '468.48', '7434.92'],
+    '9000.00',
+    '1096.60',
+    '468.48',
+    '7434.92',
   ])
 })
 

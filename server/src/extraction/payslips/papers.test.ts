@@ -41,7 +41,9 @@ test('every field of every layout is read as it was printed', () => {
     } = said
     const asked = truth.income_information
     expect({ layout, name: identity.name, ni: identity.NI_number }).toEqual({
-      ...{ layout, name: truth.identity_information.name, ni: truth.identity_information.NI_number },
+      layout,
+      name: truth.identity_information.name,
+      ni: truth.identity_information.NI_number,
     })
     for (const [part, text] of Object.entries(truth.identity_information.address ?? {}))
       expect(identity.address?.[part as 'street'] ?? null, `${layout} ${part}`).toBe(orNull(text))

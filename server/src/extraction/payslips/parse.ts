@@ -37,8 +37,14 @@ export function parsePayslip(pages: readonly Page[]): PayslipParse {
 }
 
 const nothing: PayslipParse = {
-  ...{ submission: null, provenance: {}, gates: [], verified: false, layout: null },
-  ...{ cells: [], findings: [], warnings: [] },
+  submission: null,
+  provenance: {},
+  gates: [],
+  verified: false,
+  layout: null,
+  cells: [],
+  findings: [],
+  warnings: [],
 }
 
 /** A layout is kept only if it opens more gates than the engine does by itself. */

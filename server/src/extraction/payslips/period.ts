@@ -141,8 +141,18 @@ const frequencyWords: [RegExp, Frequency][] = [
   [/^(irregular|ad hoc)\b/i, 'irregular'],
 ]
 const frequencySigns: Record<string, Frequency> = {
-  ...{ w: 'weekly', wk: 'weekly', m: 'monthly', mth: 'monthly', f: 'fortnightly', l: 'four_weekly' },
-  ...{ '2w': 'fortnightly', '4w': 'four_weekly', q: 'quarterly', a: 'annual', mly: 'monthly', m1: 'monthly' },
+  w: 'weekly',
+  wk: 'weekly',
+  m: 'monthly',
+  mth: 'monthly',
+  f: 'fortnightly',
+  l: 'four_weekly',
+  '2w': 'fortnightly',
+  '4w': 'four_weekly',
+  q: 'quarterly',
+  a: 'annual',
+  mly: 'monthly',
+  m1: 'monthly',
 }
 const looseFrequencyLabels = new Set([
   'paid',

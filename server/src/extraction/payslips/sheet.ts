@@ -74,8 +74,14 @@ function piecesOf(words: Word[], page: number, widest: number): Piece[] {
     else if (last && gap < widest && isRunOn(last, word, figure)) append(last, word, null)
     else
       pieces.push({
-        ...{ text: word.text, figure, words: [word], page },
-        ...{ x: word.x, right: word.right, y: word.y, size: word.size },
+        text: word.text,
+        figure,
+        words: [word],
+        page,
+        x: word.x,
+        right: word.right,
+        y: word.y,
+        size: word.size,
       })
   }
   return pieces

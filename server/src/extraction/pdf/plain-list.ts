@@ -187,8 +187,14 @@ function openScanner(text: string, start: number, references: Set<string>, tell 
 }
 
 const escapes: Record<string, string> = {
-  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
-  ...{ '(': '(', ')': ')', '\\': '\\' },
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '(': '(',
+  ')': ')',
+  '\\': '\\',
 }
 
 function unusual(): never {

@@ -68,8 +68,10 @@ function darkBands({ width, height, pixels }: Picture): Rectangle[] {
     const [wide, high] = [box.right - box.left, box.bottom - box.top]
     if (wide >= narrowest && high >= lowest && count >= wide * high * leastFilled)
       found.push({
-        ...{ left: box.left * cell, top: box.top * cell },
-        ...{ right: box.right * cell, bottom: box.bottom * cell },
+        left: box.left * cell,
+        top: box.top * cell,
+        right: box.right * cell,
+        bottom: box.bottom * cell,
       })
   }
   return found

@@ -6,7 +6,11 @@ const page = (...lines: string[]) =>
   lines.flatMap((line, n) =>
     line.split(' ').map((text, m) => ({
       text,
-      ...{ x: 50 + m * 60, right: 50 + m * 60 + 52, y: 100 + n * 12, size: 10, certainty: 60 },
+      x: 50 + m * 60,
+      right: 50 + m * 60 + 52,
+      y: 100 + n * 12,
+      size: 10,
+      certainty: 60,
     })),
   )
 const repaired = (...lines: string[]) =>

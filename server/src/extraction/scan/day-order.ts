@@ -8,8 +8,16 @@ const fewestDays = 5
 const sameEdge = 4
 // Digits that are taken for one another in small or grainy print.
 const alike: Record<string, string> = {
-  ...{ '0': '689', '1': '74', '2': '7', '3': '859', '4': '1', '5': '368', '6': '058', '7': '12' },
-  ...{ '8': '035649', '9': '038' },
+  '0': '689',
+  '1': '74',
+  '2': '7',
+  '3': '859',
+  '4': '1',
+  '5': '368',
+  '6': '058',
+  '7': '12',
+  '8': '035649',
+  '9': '038',
 }
 
 type Day = { word: Word; day: string; month: string; written: (day: string, month: string) => string }

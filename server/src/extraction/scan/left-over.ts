@@ -50,7 +50,9 @@ function stripsOf(pixels: Uint8Array, width: number, height: number): Strip[] {
   return strips
     .filter(({ top, bottom, count }) => bottom - top >= lowest && count >= leastInk)
     .map(({ top, bottom, count }) => ({
-      ...{ top: Math.max(0, top - around / 2), bottom: Math.min(height, bottom + around / 2), count },
+      top: Math.max(0, top - around / 2),
+      bottom: Math.min(height, bottom + around / 2),
+      count,
     }))
 }
 

@@ -71,7 +71,12 @@ function ruled(degrees: number): Picture {
 
 const pageOf = (texts: string[], more: Partial<Page> = {}): Page => ({
   number: 1,
-  ...{ width: 595, height: 842, hidden: [], covers: [], source: 'text', picture: 0 },
+  width: 595,
+  height: 842,
+  hidden: [],
+  covers: [],
+  source: 'text',
+  picture: 0,
   words: texts.map((text) => ({ text, x: 0, right: 10, y: 10, size: 10 })),
   ...more,
 })

@@ -5,7 +5,13 @@ import type { Line } from './lines.ts'
 type Placed = [x: number, right: number, text: string]
 
 const line = (y: number, ...words: Placed[]): Line => ({
-  ...{ page: 0, y, size: 9, moneys: [], dates: [], isOcr: false, isPanel: false },
+  page: 0,
+  y,
+  size: 9,
+  moneys: [],
+  dates: [],
+  isOcr: false,
+  isPanel: false,
   words: words.map(([x, right, text]) => ({ text, x, right, y, size: 9 })),
 })
 

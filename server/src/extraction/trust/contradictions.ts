@@ -10,8 +10,15 @@ type Parse = StatementParse | PayslipParse
 
 /** Gates that a changed figure shuts. Where others are shut as well, the paper may not have been understood. */
 const shutByFigures = [
-  ...['arithmetic', 'opening', 'closing', 'totals'],
-  ...['net', 'earnings', 'deductions', 'agreement', 'year-to-date'],
+  'arithmetic',
+  'opening',
+  'closing',
+  'totals',
+  'net',
+  'earnings',
+  'deductions',
+  'agreement',
+  'year-to-date',
 ]
 
 /**

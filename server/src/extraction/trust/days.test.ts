@@ -10,8 +10,14 @@ function line(text: string): Page {
     return word
   })
   return {
-    ...{ number: 3, width: 595, height: 842, words, hidden: [], covers: [] },
-    ...{ source: 'text', picture: 0 },
+    number: 3,
+    width: 595,
+    height: 842,
+    words,
+    hidden: [],
+    covers: [],
+    source: 'text',
+    picture: 0,
   }
 }
 

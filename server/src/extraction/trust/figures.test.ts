@@ -5,11 +5,23 @@ import { judgeFigures } from './figures.ts'
 const widthOf = (text: string) => [...text].reduce((sum, sign) => sum + (/\d/.test(sign) ? 5.56 : 2.78), 0)
 
 const figure = (text: string, row: number, wider = 0): Word => ({
-  ...{ text, x: 400 - widthOf(text) - wider, right: 400, y: 100 + row * 14, size: 10, font: 'Helvetica' },
+  text,
+  x: 400 - widthOf(text) - wider,
+  right: 400,
+  y: 100 + row * 14,
+  size: 10,
+  font: 'Helvetica',
 })
 
 const page = (words: Word[]): Page => ({
-  ...{ number: 1, width: 595, height: 842, words, hidden: [], covers: [], source: 'text', picture: 0 },
+  number: 1,
+  width: 595,
+  height: 842,
+  words,
+  hidden: [],
+  covers: [],
+  source: 'text',
+  picture: 0,
 })
 
 const codesOf = (words: Word[]) =>
@@ -29,7 +41,9 @@ test('a short figure among long ones is as wide as it should be', () => {
 test('a figure in a form field is told, many of them are a form by design', () => {
   const fields = (count: number) => {
     const notes = many.slice(0, count).map(({ x, right, y }) => ({
-      ...{ page: 1, kind: 'Widget', box: [x, y - 9, right, y + 2] as [number, number, number, number] },
+      page: 1,
+      kind: 'Widget',
+      box: [x, y - 9, right, y + 2] as [number, number, number, number],
     }))
     const structure = { assembly: { fontsOfPages: [], leftoverPages: [], notes } } as unknown as Structure
     return judgeFigures([page(many)], structure).map(({ severity, code }) => `${severity} ${code}`)

@@ -15,26 +15,48 @@ import { judge, type Matter } from './judge.ts'
 import { trustOf } from './score.ts'
 
 const structure: Structure = {
-  ...{ sha256: '', bytes: 0, version: '1.7', pages: 1, objects: 9, title: null, xmp: null },
-  ...{ producer: 'Tallystone Accounts', creator: 'Tallystone Accounts' },
-  ...{ createdAt: '2026-10-27T12:00:00Z', modifiedAt: '2026-10-27T12:00:00Z' },
-  ...{
-    revisionEnds: [1000],
-    isLinearized: false,
-    isEncrypted: false,
-    hasJavaScript: false,
-    hasLaunch: false,
-  },
-  ...{ embeddedFiles: 0, hasForm: false, signatures: [], fonts: ['Helvetica'] },
+  sha256: '',
+  bytes: 0,
+  version: '1.7',
+  pages: 1,
+  objects: 9,
+  title: null,
+  xmp: null,
+  producer: 'Tallystone Accounts',
+  creator: 'Tallystone Accounts',
+  createdAt: '2026-10-27T12:00:00Z',
+  modifiedAt: '2026-10-27T12:00:00Z',
+  revisionEnds: [1000],
+  isLinearized: false,
+  isEncrypted: false,
+  hasJavaScript: false,
+  hasLaunch: false,
+  embeddedFiles: 0,
+  hasForm: false,
+  signatures: [],
+  fonts: ['Helvetica'],
 }
 
 const word = (text: string, x: number, y: number, more: Partial<Word> = {}): Word => ({
-  ...{ text, x, y, right: x + text.length * 5, size: 10, font: 'Helvetica', colour: 0 },
+  text,
+  x,
+  y,
+  right: x + text.length * 5,
+  size: 10,
+  font: 'Helvetica',
+  colour: 0,
   ...more,
 })
 
 const page = (words: Word[], more: Partial<Page> = {}): Page => ({
-  ...{ number: 1, width: 595, height: 842, words, hidden: [], covers: [], source: 'text', picture: 0 },
+  number: 1,
+  width: 595,
+  height: 842,
+  words,
+  hidden: [],
+  covers: [],
+  source: 'text',
+  picture: 0,
   ...more,
 })
 
@@ -68,19 +90,23 @@ const parsed = (more: Partial<StatementParse> = {}): StatementParse => ({
     balance_information: { opening_balance: null, closing_balance: null },
     transactions: [{ date: '2026-10-20', description: 'Bread', amount: '-1.00', type: 'debit' }],
   },
-  ...{ provenance: {}, gates: [], verified: true, layout: null, cells: [], findings: [], warnings: [] },
+  provenance: {},
+  gates: [],
+  verified: true,
+  layout: null,
+  cells: [],
+  findings: [],
+  warnings: [],
   ...more,
 })
 
 const judged = (more: Partial<Matter> = {}) =>
   judge({
-    ...{
-      structure,
-      bytes: new Uint8Array(2000),
-      pages: [page(rows())],
-      kind: 'bank_statement',
-      parse: parsed(),
-    },
+    structure,
+    bytes: new Uint8Array(2000),
+    pages: [page(rows())],
+    kind: 'bank_statement',
+    parse: parsed(),
     readRevision: () => Promise.reject(new Error('there is none')),
     ...more,
   })
@@ -405,19 +431,36 @@ function slipOf(gross_pay: string, net_pay: string): PayslipParse['submission'] 
   const none = { base_salary: null, bonus: null, fixed_pay_total: null, variable_pay_total: null }
   return {
     identity_information: {
-      ...{ name: null, date_of_birth: null, address: null, email: null, phone: null, NI_number: null },
+      name: null,
+      date_of_birth: null,
+      address: null,
+      email: null,
+      phone: null,
+      NI_number: null,
     },
     employment_information: {
-      ...{ employer_name: null, role: null, type: null, start_date: null, leave_date: null },
-      ...{ employer_tax_reference: null, is_director: null },
+      employer_name: null,
+      role: null,
+      type: null,
+      start_date: null,
+      leave_date: null,
+      employer_tax_reference: null,
+      is_director: null,
     },
     income_information: {
-      ...{ pay_date: '2026-10-30', pay_interval_start: null, pay_interval_end: null },
-      ...{ pay_frequency: null, tax_code: null },
+      pay_date: '2026-10-30',
+      pay_interval_start: null,
+      pay_interval_end: null,
+      pay_frequency: null,
+      tax_code: null,
       earnings: { gross_pay, net_pay, ...none, earning_elements: [], year_to_date: null },
       deductions: {
-        ...{ income_tax: null, employee_ni: null, employee_pension: null, total_deductions: null },
-        ...{ loan_deductions: null, deductions_elements: [] },
+        income_tax: null,
+        employee_ni: null,
+        employee_pension: null,
+        total_deductions: null,
+        loan_deductions: null,
+        deductions_elements: [],
       },
     },
   }

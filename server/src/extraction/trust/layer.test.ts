@@ -3,7 +3,12 @@ import type { Page, Word } from '../document.ts'
 import { judgeLayers } from './layer.ts'
 
 const word = (text: string, y: number, certainty: number): Word => ({
-  ...{ text, x: 400 - text.length * 5, right: 400, y, size: 10, certainty },
+  text,
+  x: 400 - text.length * 5,
+  right: 400,
+  y,
+  size: 10,
+  certainty,
 })
 
 const sums = ['10.00', '22.50', '1,300.00', '4.75', '981.20', '61.00']
@@ -11,7 +16,14 @@ const column = (figures: string[], certainty: number) =>
   figures.map((text, n) => word(text, 100 + n * 14, certainty))
 
 const scan = (seen: Word[], layer: Word[]): Page => ({
-  ...{ number: 2, width: 595, height: 842, words: seen, hidden: [], covers: [], source: 'ocr', picture: 1 },
+  number: 2,
+  width: 595,
+  height: 842,
+  words: seen,
+  hidden: [],
+  covers: [],
+  source: 'ocr',
+  picture: 1,
   layer,
 })
 

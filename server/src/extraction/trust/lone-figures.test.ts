@@ -10,8 +10,14 @@ const slip = (changed: Partial<Word> = {}): Page => {
     return [{ text: 'Pension', x: 50, right: 90, ...line }, figure]
   })
   return {
-    ...{ number: 1, width: 595, height: 842, words: words.flat(), hidden: [], covers: [] },
-    ...{ source: 'text', picture: 0 },
+    number: 1,
+    width: 595,
+    height: 842,
+    words: words.flat(),
+    hidden: [],
+    covers: [],
+    source: 'text',
+    picture: 0,
   }
 }
 

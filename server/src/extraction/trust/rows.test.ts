@@ -7,27 +7,40 @@ const yOf = (row: number) => 100 + row * 14
 /** Rows of one day each; of those that are named the balance is printed. */
 function statement(amounts: number[], withBalance: number[]): StatementParse {
   const transactions = amounts.map((pounds, n) => ({
-    ...{ date: `2026-10-${String(n + 10)}`, description: 'Bread', amount: pounds.toFixed(2) },
+    date: `2026-10-${String(n + 10)}`,
+    description: 'Bread',
+    amount: pounds.toFixed(2),
     type: pounds < 0 ? ('debit' as const) : ('credit' as const),
   }))
   const sources = amounts.map((_, n): Provenance[string] => ({
     place: { page: 1, box: [350, yOf(n) - 8, 400, yOf(n) + 2] },
-    ...{ method: 'text', confidence: 'printed' },
+    method: 'text',
+    confidence: 'printed',
   }))
   return {
     submission: {
       account_information: {
-        ...{ account_holder_name: null, account_number: null, sort_code: null, bank_name: null, iban: null },
+        account_holder_name: null,
+        account_number: null,
+        sort_code: null,
+        bank_name: null,
+        iban: null,
       },
       statement_period: { start_date: '2026-10-01', end_date: '2026-10-31' },
       balance_information: { opening_balance: null, closing_balance: null },
       transactions,
     },
     provenance: Object.fromEntries(sources.map((source, n) => [`transactions.${n}.amount`, source])),
-    ...{ gates: [], verified: false, layout: null, findings: [], warnings: [] },
+    gates: [],
+    verified: false,
+    layout: null,
+    findings: [],
+    warnings: [],
     cells: withBalance.map(
       (row): TableCell => ({
-        ...{ page: 1, row, column: 'balance' },
+        page: 1,
+        row,
+        column: 'balance',
         word: { text: '1.00', x: 480, right: 500, y: yOf(row), size: 10 },
       }),
     ),
@@ -35,8 +48,13 @@ function statement(amounts: number[], withBalance: number[]): StatementParse {
 }
 
 const broken = (row: number): Finding => ({
-  ...{ code: 'ARITHMETIC_RUNNING_BALANCE', category: 'arithmetic', severity: 'high' },
-  ...{ title: '', message: '', places: [], fields: [`transactions.${row}.amount`] },
+  code: 'ARITHMETIC_RUNNING_BALANCE',
+  category: 'arithmetic',
+  severity: 'high',
+  title: '',
+  message: '',
+  places: [],
+  fields: [`transactions.${row}.amount`],
 })
 
 test('a balance that does not follow names the rows since the balance before', () => {

@@ -4,8 +4,14 @@ import { type CodeName, finding } from './codes.ts'
 import { doubtedByTraces } from './untouched.ts'
 
 const proven: StatementParse = {
-  ...{ submission: null, provenance: {}, gates: [], verified: true, layout: null },
-  ...{ cells: [], findings: [], warnings: [] },
+  submission: null,
+  provenance: {},
+  gates: [],
+  verified: true,
+  layout: null,
+  cells: [],
+  findings: [],
+  warnings: [],
 }
 
 const at = { places: [{ page: 1, box: [1, 1, 9, 9] as Finding['places'][number]['box'] }] }

@@ -226,7 +226,9 @@ test('the last use of a key is noted, by every process when it ends at the lates
 
 test('a sandbox key or token is refused on production, and the other way round', async () => {
   const settings = {
-    ...{ ENVIRONMENT: 'production', METRICS_TOKEN: 'a token of some length', PASSWORD_MEMORY_KIB: '65536' },
+    ENVIRONMENT: 'production',
+    METRICS_TOKEN: 'a token of some length',
+    PASSWORD_MEMORY_KIB: '65536',
   }
   // The same database, as if the worlds had been mixed up: the environment alone keeps them apart.
   const production = readConfig({ ...stringly(config), ...settings })

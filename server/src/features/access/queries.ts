@@ -62,7 +62,8 @@ export async function findUserHolder(tx: Tx, clientId: string, id: string): Prom
 
 const holderOf = ({ token_version, isElsewhere }: { token_version: number; isElsewhere: boolean }) => ({
   ...holder,
-  ...{ version: token_version, isElsewhere },
+  version: token_version,
+  isElsewhere,
 })
 
 const isElsewhere = (clientId: string) =>

@@ -20,9 +20,15 @@ const hasty = openLoginGuard({ database, key, waitMs: 0 })
 
 const entryWith = (max_login_attempts: number) =>
   Entry.parse({
-    ...{ kind: 'login-api', id: `provider-of-${max_login_attempts}`, name: 'Tallowmere' },
-    ...{ url: 'http://localhost', logo_url: 'http://localhost', reset_url: 'http://localhost' },
-    ...{ address: 'http://localhost', max_login_attempts, attempts_forgotten_after_hours: 24 },
+    kind: 'login-api',
+    id: `provider-of-${max_login_attempts}`,
+    name: 'Tallowmere',
+    url: 'http://localhost',
+    logo_url: 'http://localhost',
+    reset_url: 'http://localhost',
+    address: 'http://localhost',
+    max_login_attempts,
+    attempts_forgotten_after_hours: 24,
   })
 const ofFive = entryWith(5)
 const aLogin = () => `quinta.${randomUUID()}`

@@ -7,7 +7,9 @@ export function callbackWith(callbackUrl: string, told: Record<string, string>) 
 
 /** What a client is told of somebody who is connected. */
 export const toldConnected = (of: { accountId: string; userId: string; provider: string }) => ({
-  ...{ account_id: of.accountId, user_id: of.userId, provider: of.provider },
+  account_id: of.accountId,
+  user_id: of.userId,
+  provider: of.provider,
 })
 
 /** And of somebody who is not. */

@@ -61,14 +61,20 @@ export function requestConnection(
     const authorisation_id = await requireAllowed(tx, connector, user_id, authorisationId)
     requireReachable(parts.health, connector.entry)
     const fields = {
-      ...{ user_id, payroll_provider, authorisation_id },
-      ...{ period_from: dayOf(from), period_to: dayOf(to) },
+      user_id,
+      payroll_provider,
+      authorisation_id,
+      period_from: dayOf(from),
+      period_to: dayOf(to),
     }
     if (connector.way === 'oauth2') {
       // The provider will say who it was; what the caller thinks may be written otherwise there.
       const holder = { user_name: null, employee_name: null, extra: extraOf(connector, body) }
       const account = await addAccount(tx, {
-        ...{ ...fields, holder, status: 'PENDING', reason: 'consent-asked' },
+        ...fields,
+        holder,
+        status: 'PENDING',
+        reason: 'consent-asked',
         is_tax_authority: connector.gives === 'tax-years',
       })
       return {
@@ -229,7 +235,9 @@ async function settleLate(tx: Tx, account: AccountRow) {
 }
 
 const secretOf = ({ user_name, password, extra_login_params }: Login) => ({
-  ...{ user_name, password, extra: extra_login_params ?? {} },
+  user_name,
+  password,
+  extra: extra_login_params ?? {},
 })
 
 /** What the person said before they went to the provider; numbers in one writing, whatever spaces they were typed with. */

@@ -9,12 +9,13 @@ const aParam = (key: string, validation: object) => ({
 })
 
 const entry = Entry.parse({
-  ...{ kind: 'login-api', id: 'mill', name: 'Mill Payroll', max_login_attempts: 5 },
-  ...{
-    url: 'http://mill.example',
-    logo_url: 'http://mill.example/l.svg',
-    reset_url: 'http://mill.example/r',
-  },
+  kind: 'login-api',
+  id: 'mill',
+  name: 'Mill Payroll',
+  max_login_attempts: 5,
+  url: 'http://mill.example',
+  logo_url: 'http://mill.example/l.svg',
+  reset_url: 'http://mill.example/r',
   address: 'http://mill.example/api',
   extra_login_params: [
     aParam('works_number', { required: true, min_length: 3, max_length: 5 }),

@@ -37,7 +37,8 @@ export async function oauth2Routes(server: Server, parts: OAuth2Parts) {
     const name = cookieName(query.data.state)
     const { state, code, error } = query.data
     const arrival = await arrive(parts, request.id, {
-      ...{ state, browser: readCookie(request, name) },
+      state,
+      browser: readCookie(request, name),
       ...(code !== undefined && { code }),
       ...(error !== undefined && { error }),
     })

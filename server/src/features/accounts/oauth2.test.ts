@@ -15,7 +15,10 @@ async function anAccountAway() {
   expect(created.status).toBe(201)
   const { authorization_url, ...account } = created.body
   return {
-    ...{ ...person, account, id: account.account_id as string, path: `/accounts/${account.account_id}` },
+    ...person,
+    account,
+    id: account.account_id as string,
+    path: `/accounts/${account.account_id}`,
     link: pathOf(authorization_url),
   }
 }

@@ -18,7 +18,11 @@ async function aWaitingAccount(password = 'mfa:code') {
   expect(status).toBe(201)
   const path = `/accounts/${body.account_id}`
   return {
-    ...{ ...person, user_name, path, body, id: body.account_id as string },
+    ...person,
+    user_name,
+    path,
+    body,
+    id: body.account_id as string,
     answer: (mfa: string, call = acme, headers = {}) => call('PUT', `${path}/mfa`, { mfa }, headers),
     reconnect: (login: object = {}) =>
       acme('POST', `${path}/reconnect`, { user_name, password: 'pass', ...login }),

@@ -252,8 +252,14 @@ function openHolderWith(key: KeyObject, { id, version, sealed }: AccountRow): Ho
 }
 
 const holderPlace = (row: string, version: number): Place => ({
-  ...{ table: 'accounts', column: 'sealed', row, version },
+  table: 'accounts',
+  column: 'sealed',
+  row,
+  version,
 })
 const sessionPlace = (row: string, version: number): Place => ({
-  ...{ table: 'accounts', column: 'session', row, version },
+  table: 'accounts',
+  column: 'session',
+  row,
+  version,
 })

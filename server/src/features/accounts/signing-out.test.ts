@@ -25,7 +25,9 @@ test('a session that is too large to be handed on does not keep an account from 
   const tenant = database.tenant(client_id, actor, await keyring.of(client_id))
   await tenant.transaction(async (tx) =>
     storeSession(tx, await holdAccount(tx, account_id), {
-      ...{ outcome: 'signed-in', session: 'c'.repeat(20_000), endsAt: null },
+      outcome: 'signed-in',
+      session: 'c'.repeat(20_000),
+      endsAt: null,
     }),
   )
   expect((await acme('DELETE', `/accounts/${account_id}`)).status).toBe(200)

@@ -34,7 +34,8 @@ export async function listStandings(tx: Tx, userId: string): Promise<Standing[]>
     // Late is late, also before the sweep has written it down.
     const isLate = status !== account.status
     standings.push({
-      ...{ account, status },
+      account,
+      status,
       reason: isLate ? 'window-passed' : last.reason,
       leftStatus: isLate ? 'PENDING' : last.from_status,
       waiting: status === 'PENDING' ? await waitingOf(tx, account) : null,

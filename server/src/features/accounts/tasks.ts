@@ -36,7 +36,8 @@ const ids = { account_id: z.uuid(), authorisation_id: z.uuid() }
 
 /** A first login. Without success there is no account. */
 export const connect = defineTask({
-  ...{ kind: 'account.connect', ...once },
+  kind: 'account.connect',
+  ...once,
   input: z.object({
     user_id: z.uuid(),
     payroll_provider: z.string(),
@@ -56,7 +57,10 @@ export const connect = defineTask({
     return keeping(job, tools, { connector, got, userId: job.input.user_id }, async (tx) => {
       const asked = got.outcome === 'asked'
       const account = await addAccount(tx, {
-        ...{ ...job.input, holder, mfa_enabled: asked, status: asked ? 'PENDING' : 'AUTHORISED' },
+        ...job.input,
+        holder,
+        mfa_enabled: asked,
+        status: asked ? 'PENDING' : 'AUTHORISED',
         reason: asked ? 'second-factor-asked' : 'connected',
       })
       return settle(tx, tools, account, got)
@@ -66,7 +70,8 @@ export const connect = defineTask({
 
 /** A new login to an account that has ended. */
 export const reconnect = defineTask({
-  ...{ kind: 'account.reconnect', ...once },
+  kind: 'account.reconnect',
+  ...once,
   input: z.object(ids),
   async run(job, tools: AccountTools) {
     const { account_id, authorisation_id } = job.input
@@ -97,7 +102,8 @@ export const reconnect = defineTask({
 
 /** The answer to the second step. */
 export const answer = defineTask({
-  ...{ kind: 'account.answer', ...once },
+  kind: 'account.answer',
+  ...once,
   input: z.object(ids),
   async run(job, tools: AccountTools) {
     const { account_id, authorisation_id } = job.input
@@ -130,7 +136,8 @@ export const answer = defineTask({
 
 /** The person has come back from the provider with a code. */
 export const exchange = defineTask({
-  ...{ kind: 'account.exchange', ...once },
+  kind: 'account.exchange',
+  ...once,
   input: z.object(ids),
   async run(job, tools: AccountTools) {
     const { account_id, authorisation_id } = job.input
@@ -176,7 +183,8 @@ export const exchange = defineTask({
 
 /** Signs out at the provider, after the account is gone. The session comes over the desk: it is written nowhere. */
 export const end = defineTask({
-  ...{ kind: 'account.end', ...once },
+  kind: 'account.end',
+  ...once,
   input: z.object({ payroll_provider: z.string() }),
   async run(job, tools: AccountTools) {
     const connector = tools.connectors.get(job.input.payroll_provider)

@@ -26,7 +26,8 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
     expect(accepted.status).toBe(201)
     const authorisationId = accepted.body.id as string
     return {
-      ...{ user_id, authorisationId },
+      user_id,
+      authorisationId,
       revoke: () => call('PUT', `/authorisations/${authorisationId}/revoke`),
       asUser: async () =>
         api.withToken((await call('POST', '/user-tokens', { user_id })).body.token as string),
@@ -37,7 +38,10 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
 
   return {
     ...api,
-    ...{ sandbox, between, aPerson, newName },
+    sandbox,
+    between,
+    aPerson,
+    newName,
     connect: (user_id: string, login: object = {}, { call = acme, headers = {} as Headers } = {}) =>
       call(
         'POST',

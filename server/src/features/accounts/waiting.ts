@@ -34,5 +34,8 @@ export async function openWaitingOf(tx: Tx, account: AccountRow): Promise<Waitin
 }
 
 const place = (row: string, version: number): Place => ({
-  ...{ table: 'accounts', column: 'pending', row, version },
+  table: 'accounts',
+  column: 'pending',
+  row,
+  version,
 })

@@ -31,8 +31,12 @@ async function somebodyPaid() {
   const now = new Date()
   const account_id = await act(async (tx) => {
     const account = await addAccount(tx, {
-      ...{ user_id, authorisation_id, payroll_provider: 'sandbox-payroll', status: 'PENDING' },
-      ...{ holder: { user_name: 'w.oakapple', employee_name: null }, reason: 'second-factor-asked' },
+      user_id,
+      authorisation_id,
+      payroll_provider: 'sandbox-payroll',
+      status: 'PENDING',
+      holder: { user_name: 'w.oakapple', employee_name: null },
+      reason: 'second-factor-asked',
     })
     return account.id
   })
@@ -76,8 +80,16 @@ test('a timeline tells everything about one person once, newest first, whatever 
 
   const told = await timelineOf(support, user_id)
   expect(told.map(({ kind }) => kind).sort()).toEqual([
-    ...['account.moved', 'account.moved', 'account.moved', 'authorisation.accepted', 'authorisation.revoked'],
-    ...['delivery.delivered', 'journey.invited', 'payroll.retrieved', 'user.changed', 'user.created'],
+    'account.moved',
+    'account.moved',
+    'account.moved',
+    'authorisation.accepted',
+    'authorisation.revoked',
+    'delivery.delivered',
+    'journey.invited',
+    'payroll.retrieved',
+    'user.changed',
+    'user.created',
     'user_token.issued',
   ])
   expect(told.map(({ at }) => at)).toEqual(
@@ -87,12 +99,19 @@ test('a timeline tells everything about one person once, newest first, whatever 
       .reverse(),
   )
   expect(told[0]).toEqual({
-    ...{ kind: 'authorisation.revoked', id: authorisation_id, at: expect.any(String) },
+    kind: 'authorisation.revoked',
+    id: authorisation_id,
+    at: expect.any(String),
     term_id: expect.any(String),
   })
   expect(told.find(({ reason }) => reason === 'password-expired')).toEqual({
-    ...{ kind: 'account.moved', id: account_id, at: expect.any(String), reason: 'password-expired' },
-    ...{ payroll_provider: 'sandbox-payroll', from_status: 'AUTHORISED', status: 'EXPIRED' },
+    kind: 'account.moved',
+    id: account_id,
+    at: expect.any(String),
+    reason: 'password-expired',
+    payroll_provider: 'sandbox-payroll',
+    from_status: 'AUTHORISED',
+    status: 'EXPIRED',
   })
   expect(told.find(({ kind }) => kind === 'payroll.retrieved')).toMatchObject({ account_id, submissions: 2 })
   expect(told.find(({ kind }) => kind === 'user.changed')).toMatchObject({
@@ -170,7 +189,9 @@ test('every day has its counts: who was registered, connected, refused, and what
 test('a span has every day in it, zero or not, and 366 at most', async () => {
   const { days, from, to } = await activityOf(acme, '?from=2024-02-28&to=2024-03-01')
   expect({ from, to, days: days.map(({ day }: { day: string }) => day) }).toEqual({
-    ...{ from: '2024-02-28', to: '2024-03-01', days: ['2024-02-28', '2024-02-29', '2024-03-01'] },
+    from: '2024-02-28',
+    to: '2024-03-01',
+    days: ['2024-02-28', '2024-02-29', '2024-03-01'],
   })
   expect((await activityOf(acme, '')).days).toHaveLength(30)
   expect((await acme('GET', '/activity?from=2024-01-01&to=2025-01-01')).status).toBe(400)
@@ -191,7 +212,9 @@ test('what needs somebody is told with its reason, and what does not is not', as
   await other.acme('PATCH', `/authorisations/terms/${made}`, { is_active: false })
   const { webhook_id } = (
     await other.acme('POST', '/webhooks', {
-      ...{ name: 'till', events: ['user-payroll-submitted'], url: 'https://till.example/hook' },
+      name: 'till',
+      events: ['user-payroll-submitted'],
+      url: 'https://till.example/hook',
     })
   ).body
   await other.acme('POST', `/webhooks/${webhook_id}/pause`)

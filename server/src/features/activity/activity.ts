@@ -21,7 +21,8 @@ export async function readActivity(
   return {
     ...span,
     days: days.map((day) => ({
-      ...{ day, ...none },
+      day,
+      ...none,
       ...Object.fromEntries((byDay.get(day) ?? []).map(({ name, happened }) => [name, happened])),
     })),
   }

@@ -37,10 +37,14 @@ export async function readAttention(tenant: Tenant, parts: Parts): Promise<z.out
   )
   const [paused, failing, terms, waiting, ended, expiring, expired, stuck] = looks
   const items = [
-    ...[...itemsOf('webhook-paused', paused), ...itemsOf('webhook-failing', failing)],
-    ...[...providers, ...itemsOf('term-inactive', terms)],
-    ...[...itemsOf('second-factor-waiting', waiting), ...itemsOf('account-ended', ended)],
-    ...[...itemsOf('consent-expiring', expiring), ...itemsOf('consent-expired', expired)],
+    ...itemsOf('webhook-paused', paused),
+    ...itemsOf('webhook-failing', failing),
+    ...providers,
+    ...itemsOf('term-inactive', terms),
+    ...itemsOf('second-factor-waiting', waiting),
+    ...itemsOf('account-ended', ended),
+    ...itemsOf('consent-expiring', expiring),
+    ...itemsOf('consent-expired', expired),
     ...itemsOf('upload-stuck', stuck),
   ]
   return { at: new Date(), items }
@@ -49,7 +53,10 @@ export async function readAttention(tenant: Tenant, parts: Parts): Promise<z.out
 /** One item for each reason. */
 function itemsOf(kind: z.output<typeof AttentionKind>, { rows, isCapped }: Look): Item[] {
   return [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, all]) => ({
-    ...{ kind, reason, count: all.length, is_capped: isCapped },
+    kind,
+    reason,
+    count: all.length,
+    is_capped: isCapped,
     since: all.reduce<Date | null>((first, { at }) => (at && (!first || at < first) ? at : first), null),
     examples: all.slice(0, examplesShown).map(({ id, user_id, name, at }) => ({ id, user_id, name, at })),
   }))

@@ -61,48 +61,77 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
         ['authorisation.expired', 'r.expires_at', sql`and r.revoked_at is null and r.expires_at <= now()`],
       ] as const
     ).map(([kind, at, and]) => ({
-      ...{ kind, at, id: 'r.id', from: own('authorisations', and), tells: { term_id: 'r.term_id' } },
+      kind,
+      at,
+      id: 'r.id',
+      from: own('authorisations', and),
+      tells: { term_id: 'r.term_id' },
     })),
     {
-      ...{ kind: 'account.moved', at: 'm.at', id: 'r.id', key: sql`m.id::text` },
+      kind: 'account.moved',
+      at: 'm.at',
+      id: 'r.id',
+      key: sql`m.id::text`,
       from: sql`accounts r cross join lateral (
           select * from account_moves l where l.client_id = r.client_id and l.account_id = r.id ${before}
             order by l.at desc, l.id desc limit ${limit + sameMoment}) m where r.user_id = ${userId}`,
       tells: {
-        ...{ payroll_provider: 'r.payroll_provider', from_status: 'm.from_status' },
-        ...{ status: 'm.status', reason: 'm.reason' },
+        payroll_provider: 'r.payroll_provider',
+        from_status: 'm.from_status',
+        status: 'm.status',
+        reason: 'm.reason',
       },
     },
     {
-      ...{ kind: 'payroll.retrieved', from: own('payroll_entries'), at: 'r.created_at', id: 'r.id' },
+      kind: 'payroll.retrieved',
+      from: own('payroll_entries'),
+      at: 'r.created_at',
+      id: 'r.id',
       tells: { account_id: 'r.account_id', submissions: countOf('payroll_submissions') },
     },
     {
-      ...{ kind: 'tax_income.retrieved', from: own('tax_income_entries'), at: 'r.created_at', id: 'r.id' },
+      kind: 'tax_income.retrieved',
+      from: own('tax_income_entries'),
+      at: 'r.created_at',
+      id: 'r.id',
       tells: { account_id: 'r.account_id', submissions: countOf('tax_income_submissions') },
     },
     {
-      ...{ kind: 'document.stored', from: own('documents'), at: 'r.created_at', id: 'r.id' },
+      kind: 'document.stored',
+      from: own('documents'),
+      at: 'r.created_at',
+      id: 'r.id',
       tells: { document_type: 'r.type', trust_score: 'r.trust_score' },
     },
     {
-      ...{ kind: 'bank_statement.read', at: 'r.created_at', id: 'r.id' },
-      ...{ from: own('bank_statement_submissions'), tells: { document_id: 'r.document_id' } },
+      kind: 'bank_statement.read',
+      at: 'r.created_at',
+      id: 'r.id',
+      from: own('bank_statement_submissions'),
+      tells: { document_id: 'r.document_id' },
     },
     {
-      ...{ kind: 'note.added', from: own('journey_notes'), at: 'r.created_at', id: 'r.id' },
+      kind: 'note.added',
+      from: own('journey_notes'),
+      at: 'r.created_at',
+      id: 'r.id',
       tells: {
         subject: sql`case when r.job_id is not null then 'job'
           when r.bank_account_id is not null then 'bank_account' else 'tax_year' end`,
       },
     },
     {
-      ...{ kind: sql`'delivery.' || r.state`, at: 'r.ended_at', id: 'r.id' },
+      kind: sql`'delivery.' || r.state`,
+      at: 'r.ended_at',
+      id: 'r.id',
       from: own('deliveries', sql`and r.state in ('delivered', 'dead') and r.ended_at is not null`),
       tells: { webhook_id: 'r.webhook_id', event: 'r.kind' },
     },
     {
-      ...{ kind: sql`r.action`, at: 'r.at', id: 'r.subject_id', key: sql`r.lane || '/' || r.seq` },
+      kind: sql`r.action`,
+      at: 'r.at',
+      id: 'r.subject_id',
+      key: sql`r.lane || '/' || r.seq`,
       from: sql`(select ${userId}::uuid as id union all select id from accounts where user_id = ${userId}) about
         cross join lateral (
           select * from audit_lines l where l.subject_id = about.id and l.action in (${told}) ${before}

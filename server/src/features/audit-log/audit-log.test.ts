@@ -328,8 +328,10 @@ test('every operation leaves exactly the lines it should, and none of them holds
     ['moveSandboxClock', '/clock', { advance: 'PT1S' }, 'sandbox.clock_moved'],
     ['updateSandboxProvider', '/providers/sandbox-cloud', { is_down: false }, 'sandbox.provider_changed'],
     [
-      ...(['setSandboxBehaviour', '/people/person.9/behaviour'] as const),
-      ...([{ provider: 'sandbox-cloud', behaviour: null }, 'sandbox.behaviour_set'] as const),
+      'setSandboxBehaviour',
+      '/people/person.9/behaviour',
+      { provider: 'sandbox-cloud', behaviour: null },
+      'sandbox.behaviour_set',
     ],
     ['setSandboxInboxKeys', '/inbox', { signing_secrets: [canary] }, 'sandbox.inbox_keys_set'],
   ] as const)
@@ -344,8 +346,13 @@ test('every operation leaves exactly the lines it should, and none of them holds
   const ofOwn = (...actions: string[]) => actions.flatMap((action) => line(byUser, action, userId))
   await leaves('exportJourneyData', asUser, ['GET', '/journeys/current/export'], () =>
     ofOwn(
-      ...['user.read', 'export.read', 'authorisation.listed', 'account.listed', 'payroll.read'],
-      ...['bank_statement.read', 'tax_income.read'],
+      'user.read',
+      'export.read',
+      'authorisation.listed',
+      'account.listed',
+      'payroll.read',
+      'bank_statement.read',
+      'tax_income.read',
     ),
   )
   const travelling = (
@@ -518,7 +525,9 @@ async function connectTaxAuthority(user_id: string) {
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   const { unique_tax_reference, ni_number } = identity
   const { body } = await acme('POST', '/accounts', {
-    ...{ user_id, payroll_provider: 'taxauth', from: '2024-06-01T00:00:00.000Z' },
+    user_id,
+    payroll_provider: 'taxauth',
+    from: '2024-06-01T00:00:00.000Z',
     extra_login_params: { unique_tax_reference, ni_number },
   })
   const here = (url: string) => url.replace(api.config.BASE_URL, '')

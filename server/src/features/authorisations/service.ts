@@ -150,10 +150,16 @@ function presentGiven(row: AuthorisationRow) {
   const { id, term_name, authorisation_version, accepted_at, revoked_at, expires_at } = row
   const status = statusOf(row)
   return {
-    ...{ id, status, is_valid: status === 'active' && row.is_active, term_name, authorisation_version },
+    id,
+    status,
+    is_valid: status === 'active' && row.is_active,
+    term_name,
+    authorisation_version,
     authorisation_category: row.authorisation_category as z.output<typeof Category>,
     accepted_text: row.authorisation_text,
-    ...{ accepted_at, revoked_at, expires_at },
+    accepted_at,
+    revoked_at,
+    expires_at,
   }
 }
 

@@ -41,7 +41,11 @@ function add(accounts: Map<string, BankAccount>, key: KeyObject, row: StatementR
   const known = accounts.get(name)
   if (!known) {
     accounts.set(name, {
-      ...{ id: row.id, statement, statements: 1, first_day: start_date, last_day: end_date },
+      id: row.id,
+      statement,
+      statements: 1,
+      first_day: start_date,
+      last_day: end_date,
     })
     return
   }

@@ -22,7 +22,9 @@ test('statements are stored with one event that names the client’s own ids; a 
   expect(reply.body).toMatchObject({
     bank_statement_submissions: [
       {
-        ...{ document_external_id: 'mine-0', document_filename: '0.pdf', bank_statement_probability: 0.98 },
+        document_external_id: 'mine-0',
+        document_filename: '0.pdf',
+        bank_statement_probability: 0.98,
         account_information: { sort_code: '00-00-00', iban: null },
         statement_period: { start_date: '2026-05-29', end_date: '2026-05-30' },
         balance_information: { opening_balance: '1,000.00', closing_balance: null },
@@ -46,7 +48,8 @@ test('statements are stored with one event that names the client’s own ids; a 
   })
   const told = await toldOf(person.user_id)
   expect(told.body).toMatchObject({
-    ...{ event: 'user-bank-statement-submitted', document_external_ids: ['mine-0', 'mine-2'] },
+    event: 'user-bank-statement-submitted',
+    document_external_ids: ['mine-0', 'mine-2'],
     payload: { bank_statement_submissions: reply.body.bank_statement_submissions },
   })
 })
@@ -90,13 +93,17 @@ test('every value of a submission says where it was read; what is stored of it c
   const { pdf_metadata } = (await acme('GET', `/documents?user_id=${person.user_id}`)).body.documents[0]
   expect(pdf_metadata).toBe(null)
   expect(traced).toMatchObject({
-    ...{ submission_id: id, account_id: null },
+    submission_id: id,
+    account_id: null,
     document: { document_id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), verified: true },
   })
   const at = (name: string) => traced.values.find((value: { path: string }) => value.path === name)
   expect(at('transactions.0.amount')).toEqual({
-    ...{ path: 'transactions.0.amount', page: 1, box: [10, 20.12, 60, 30] },
-    ...{ method: 'text', confidence: 'proven' },
+    path: 'transactions.0.amount',
+    page: 1,
+    box: [10, 20.12, 60, 30],
+    method: 'text',
+    confidence: 'proven',
   })
   expect(at('transactions.1.type')).toMatchObject({ page: null, box: null, method: 'inferred' })
   expect(at('account_information.iban')).toBe(undefined)
@@ -124,8 +131,11 @@ test('a signed copy is checked by anybody with the published keys, also after th
   const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(jwks))
   expect(protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'payproof-submission+jws' })
   expect(JSON.parse(Buffer.from(payload).toString())).toEqual({
-    ...{ iss: config.BASE_URL, iat: expect.any(Number), user_id: person.user_id },
-    ...{ kind: 'bank_statement_submission', submission },
+    iss: config.BASE_URL,
+    iat: expect.any(Number),
+    user_id: person.user_id,
+    kind: 'bank_statement_submission',
+    submission,
     provenance: (await acme('GET', path)).body,
   })
 

@@ -98,6 +98,7 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
 }
 
 const askingOf = ({ tenant, caller, headers }: FastifyRequest) => ({
-  ...{ tenant, userId: caller.id },
+  tenant,
+  userId: caller.id,
   authorisationId: headers['x-svc-authorisation-id'] as string | undefined,
 })

@@ -90,7 +90,10 @@ export async function listCredits(tx: Tx, userId: string, days: { first: Day; la
   const { key } = await openUser(tx, userId)
   const rows = await listCreditRows(tx, userId, days)
   return rows.map(({ id, document_id, first_day, last_day, credits }) => ({
-    ...{ id, document_id, first_day, last_day },
+    id,
+    document_id,
+    first_day,
+    last_day,
     ...(JSON.parse(open(key, creditsPlace(id), credits).toString()) as Credits),
   }))
 }

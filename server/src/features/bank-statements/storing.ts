@@ -12,7 +12,10 @@ import { insertStatements } from './queries.ts'
 import { type Content, presentStatement } from './wire.ts'
 
 const placeOf = (column: string, row: string): Place => ({
-  ...{ table: 'bank_statement_submissions', column, row, version: 1 },
+  table: 'bank_statement_submissions',
+  column,
+  row,
+  version: 1,
 })
 export const creditsPlace = (id: string) => placeOf('credits', id)
 
@@ -33,12 +36,19 @@ export async function storeStatements(tx: Tx, allowed: Allowed, kept: readonly K
     const id = newTimedId()
     const statement = BankStatement.parse(reading.submission)
     const content: Content = {
-      ...{ statement, bank_statement_probability: reading.bank_statement_probability },
-      ...{ document_external_id: upload.external_id, document_filename: upload.file_name },
+      statement,
+      bank_statement_probability: reading.bank_statement_probability,
+      document_external_id: upload.external_id,
+      document_filename: upload.file_name,
     }
     const { first_day, last_day, credits } = creditsOf(statement)
     const row = {
-      ...{ ...allowed, id, created_at, document_id: upload.id, first_day, last_day },
+      ...allowed,
+      id,
+      created_at,
+      document_id: upload.id,
+      first_day,
+      last_day,
       sealed: seal(key, placeOf('sealed', id), JSON.stringify(content)),
       credits: seal(key, creditsPlace(id), JSON.stringify(credits)),
       provenance: seal(key, placeOf('provenance', id), JSON.stringify(paper)),

@@ -4,7 +4,10 @@ import { storeStatements } from './storing.ts'
 
 /** Reads submitted files as bank statements. */
 export const read = defineTask({
-  ...{ kind: 'bank-statements.read', lane: 'extract', input: ReadInput, timeoutMs: 300_000 },
+  kind: 'bank-statements.read',
+  lane: 'extract',
+  input: ReadInput,
+  timeoutMs: 300_000,
   run: (job, tools: ReadingTools): Promise<Ending> =>
     readSubmitted(job, tools, {
       type: 'bank_statement',

@@ -17,8 +17,11 @@ export const presentStatement = (
   { id, created_at, document_id }: { id: string; created_at: Date; document_id: string },
   { statement, bank_statement_probability, document_external_id, document_filename }: Content,
 ): Submission => ({
-  ...{ id, created_at: created_at.toISOString() },
-  ...{ document_id, document_external_id, document_filename },
+  id,
+  created_at: created_at.toISOString(),
+  document_id,
+  document_external_id,
+  document_filename,
   ...statement,
   bank_statement_probability,
 })

@@ -118,7 +118,10 @@ test('production takes neither HOURLY nor a callback without https', async () =>
   const patch = async (payload: object) =>
     (
       await live.server.inject({
-        ...{ method: 'PATCH', url: '/configuration', headers: { 'x-api-key': key }, payload },
+        method: 'PATCH',
+        url: '/configuration',
+        headers: { 'x-api-key': key },
+        payload,
       })
     ).json()
   expect(

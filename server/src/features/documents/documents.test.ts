@@ -16,7 +16,10 @@ const { acme, rival, aPerson, addDocument, act, objects, sql, keysOf } = world
 const { clientId } = world.world.clients.acme
 
 const finding: Finding = {
-  ...{ code: 'OVERPAINTED', category: 'page', severity: 'high', title: 'Painted over' },
+  code: 'OVERPAINTED',
+  category: 'page',
+  severity: 'high',
+  title: 'Painted over',
   message: 'An amount was covered and written anew',
   places: [
     { page: 1, box: [10, 20, 30, 40], expected: '1.00', actual: '9.00' },
@@ -33,8 +36,14 @@ test('a document is listed with its trust and what the file says of itself, and 
   expect(body.pagination).toEqual({ offset: 0, limit: 500, count: 1, total_count: 1 })
   const [listed] = body.documents
   expect(listed).toMatchObject({
-    ...{ id, user_id: person.user_id, type: 'bank_statement', file_name: '0.pdf', external_id: 'e0' },
-    ...{ pages: 2, bytes: bytes.length, trust_score: 'Medium' },
+    id,
+    user_id: person.user_id,
+    type: 'bank_statement',
+    file_name: '0.pdf',
+    external_id: 'e0',
+    pages: 2,
+    bytes: bytes.length,
+    trust_score: 'Medium',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
     pdf_metadata: { producer: 'Quillworks', revisions: 1, fonts: ['Helvetica'] },
   })
@@ -67,7 +76,8 @@ test('the file is a download under a name that harms nobody', async () => {
   const person = await aPerson()
   const { id, bytes } = await addDocument(person)
   const reply = await world.server.inject({
-    ...{ method: 'GET', url: `/documents/${id}/file` },
+    method: 'GET',
+    url: `/documents/${id}/file`,
     headers: { 'x-api-key': world.world.clients.acme.apiKey },
   })
   expect(reply.rawPayload).toEqual(bytes)
@@ -91,8 +101,13 @@ test('support sees that a document is there, never what it is called, says or co
   const { token } = await aMember(world, acme, 'Support')
   const support = world.withToken(token)
   const shown = {
-    ...{ id, user_id: person.user_id, type: 'bank_statement', pages: 2, bytes: expect.any(Number) },
-    ...{ trust_score: 'Medium', created_at: expect.any(String) },
+    id,
+    user_id: person.user_id,
+    type: 'bank_statement',
+    pages: 2,
+    bytes: expect.any(Number),
+    trust_score: 'Medium',
+    created_at: expect.any(String),
   }
   expect((await support('GET', `/documents?user_id=${person.user_id}`)).body.documents).toEqual([shown])
   expect((await support('GET', `/documents/${id}`)).body).toEqual(shown)
@@ -148,7 +163,7 @@ test('with 250 documents there is room for none', async () => {
   expect((await person.ask('payslip', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
   const late = { sha256: 'of a file that was read for longer than an hour', content_hash: null }
   expect(await act((tx) => admitDocument(tx, person.user_id, late))).toEqual({
-    ...{ problem: 'too-many-documents' },
+    problem: 'too-many-documents',
   })
 })
 
@@ -178,14 +193,12 @@ test('a deleted document takes its file and what was read from it with it', asyn
       await tx
         .insertInto('bank_statement_submissions')
         .values({
-          ...{
-            id: anId(),
-            user_id: person.user_id,
-            document_id: id,
-            sealed: none,
-            provenance: none,
-            credits: none,
-          },
+          id: anId(),
+          user_id: person.user_id,
+          document_id: id,
+          sealed: none,
+          provenance: none,
+          credits: none,
           authorisation_id: person.authorisation_id,
         })
         .execute()

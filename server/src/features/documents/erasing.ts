@@ -17,7 +17,12 @@ export const erase = defineTask({
   lane: 'erase',
   input: z.strictObject({ prefixes: z.array(z.string().min(20)).min(1).max(2) }),
   retry: [
-    ...[1_000, 5_000, 30_000, 2 * minute, 10 * minute, 30 * minute],
+    1_000,
+    5_000,
+    30_000,
+    2 * minute,
+    10 * minute,
+    30 * minute,
     ...Array.from({ length: 48 }, () => hour),
     ...Array.from({ length: 28 }, () => 24 * hour),
   ],

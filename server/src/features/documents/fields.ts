@@ -57,7 +57,9 @@ export function readFields(tenant: Tenant, traceOf: TraceOf, id: string) {
     const traced = await traceOf[type](tx, { user_id, document_id: id })
     audit(tx, 'document.traced', id)
     return {
-      ...{ document_id: id, user_id, type },
+      document_id: id,
+      user_id,
+      type,
       pages: page_sizes.map(({ width, height, source }, n) => ({ page: n + 1, width, height, source })),
       submission_id: traced?.provenance.submission_id ?? null,
       verified: traced?.provenance.document?.verified ?? null,

@@ -13,8 +13,12 @@ export type Paper = {
 }
 
 export const paperOf = (reading: Reading, sha256: string): Paper => ({
-  ...{ sha256, reader_version: reading.reader_version, verified: reading.verified },
-  ...{ gates: reading.gates, warnings: reading.warnings, values: reading.provenance },
+  sha256,
+  reader_version: reading.reader_version,
+  verified: reading.verified,
+  gates: reading.gates,
+  warnings: reading.warnings,
+  values: reading.provenance,
 })
 
 export const TracedValue = z.strictObject({
@@ -86,11 +90,15 @@ export function presentProvenance(
   paper: Paper | null,
 ): z.output<typeof SubmissionProvenance> {
   return {
-    ...{ submission_id: id, source, account_id },
+    submission_id: id,
+    source,
+    account_id,
     document:
       paper && document_id
         ? {
-            ...{ document_id, sha256: paper.sha256, reader_version: paper.reader_version },
+            document_id,
+            sha256: paper.sha256,
+            reader_version: paper.reader_version,
             verified: paper.verified,
             gates: paper.gates.map(({ name, isPassed, note }) => ({ name, is_passed: isPassed, note })),
             warnings: paper.warnings,
@@ -114,7 +122,8 @@ export function presentProvenance(
 /** What a line is (its type, whether it is fixed) follows from what it is called, so that is where it stands. */
 const inferredAt = (values: Provenance, path: string): Source => ({
   place: values[path.replace(/[^.]+$/, 'description')]?.place ?? null,
-  ...{ method: 'inferred', confidence: 'likely' },
+  method: 'inferred',
+  confidence: 'likely',
 })
 
 /** What we add up ourselves, over several submissions. */

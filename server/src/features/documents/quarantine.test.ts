@@ -74,8 +74,11 @@ test('while the scanner is away, files wait where they are', async () => {
 
 test('a store that is away is no reason to refuse a file', async () => {
   const nowhere = openObjects({
-    ...{ endpoint: 'http://127.0.0.1:9', region: 'us-east-1', bucket: 'b' },
-    ...{ accessKey: 'a', secretKey: 'b' },
+    endpoint: 'http://127.0.0.1:9',
+    region: 'us-east-1',
+    bucket: 'b',
+    accessKey: 'a',
+    secretKey: 'b',
   })
   const upload = await submitted(person, aPdf())
   await expect(fetchQuarantined({ objects: nowhere, scanner }, upload)).rejects.toMatchObject({ status: 503 })

@@ -5,9 +5,7 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 export type DocumentType = 'payslip' | 'bank_statement'
 export type UploadRow = Selectable<DB['uploads']>
 
-const shown = [
-  ...(['id', 'user_id', 'type', 'created_at', 'bytes', 'pages', 'trust_score', 'sealed'] as const),
-] as const
+const shown = ['id', 'user_id', 'type', 'created_at', 'bytes', 'pages', 'trust_score', 'sealed'] as const
 export type DocumentRow = Pick<Selectable<DB['documents']>, (typeof shown)[number]>
 
 /** Alone with the files of a user until the commit; false where there is no such user. Readers are not held up. */

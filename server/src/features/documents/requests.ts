@@ -66,7 +66,8 @@ export function requestReading(
       throw invalid(...unknown.map((n) => `Field [files.${n}.path] is invalid: no such upload of this user`))
     audit(tx, 'document.submitted', userId)
     return schedule(tx, {
-      ...{ user_id: userId, authorisation_id },
+      user_id: userId,
+      authorisation_id,
       files: taken.flatMap((each, n) => ('upload' in each ? [{ n, upload_id: each.upload.id }] : [])),
       problems: problemText(
         new Map(taken.flatMap((each, n) => ('problem' in each ? [[n, each.problem] as const] : []))),
@@ -108,6 +109,7 @@ export async function presentProblems(
     .sort((one, other) => one.n - other.n)
     .map(({ n, problem }) => ({
       file_name: uploads.find(({ id }) => id === ids[n])?.file_name ?? files[n]?.path ?? '',
-      ...{ error: wordsOf(problem), code: problem },
+      error: wordsOf(problem),
+      code: problem,
     }))
 }

@@ -46,11 +46,22 @@ export async function storeDocument(tx: Tx, { upload, authorisation_id, file, re
   const { content_hash, findings, structure, trust_score, reader_version } = reading
   const { sha256 } = file
   await insertDocument(tx, {
-    ...{ id, user_id, type, authorisation_id, trust_score, reader_version },
+    id,
+    user_id,
+    type,
+    authorisation_id,
+    trust_score,
+    reader_version,
     ...hashesOf(tx, { sha256, content_hash }),
-    ...{ bytes: file.bytes.length, pages: reading.pages.length },
+    bytes: file.bytes.length,
+    pages: reading.pages.length,
     sealed: sealContents(key, id, {
-      ...{ file_name, external_id, sha256, findings, structure, page_sizes: reading.pages },
+      file_name,
+      external_id,
+      sha256,
+      findings,
+      structure,
+      page_sizes: reading.pages,
     }),
   })
   await markDone(tx, id)

@@ -43,14 +43,34 @@ const aPage = { width: 595, height: 842, source: 'text' as const }
 
 /** What the reader says of a file that it has nothing against. */
 export const aReading = (sha256: string, changes: Partial<NewDocument['reading']> = {}) => ({
-  ...{ content_hash: null, findings: [], trust_score: 'Medium' as const, reader_version: 'test' },
-  ...{ structure: aStructure(sha256), pages: [aPage, aPage] },
+  content_hash: null,
+  findings: [],
+  trust_score: 'Medium' as const,
+  reader_version: 'test',
+  structure: aStructure(sha256),
+  pages: [aPage, aPage],
   ...changes,
 })
 
 const aStructure = (sha256: string): Structure => ({
-  ...{ sha256, bytes: 100, version: '1.7', pages: 2, objects: 10, producer: 'Quillworks', creator: null },
-  ...{ title: 'March', createdAt: null, modifiedAt: null, xmp: null, revisionEnds: [100] },
-  ...{ isLinearized: false, isEncrypted: false, hasJavaScript: false, hasLaunch: false, embeddedFiles: 0 },
-  ...{ hasForm: false, signatures: [], fonts: ['Helvetica'] },
+  sha256,
+  bytes: 100,
+  version: '1.7',
+  pages: 2,
+  objects: 10,
+  producer: 'Quillworks',
+  creator: null,
+  title: 'March',
+  createdAt: null,
+  modifiedAt: null,
+  xmp: null,
+  revisionEnds: [100],
+  isLinearized: false,
+  isEncrypted: false,
+  hasJavaScript: false,
+  hasLaunch: false,
+  embeddedFiles: 0,
+  hasForm: false,
+  signatures: [],
+  fonts: ['Helvetica'],
 })

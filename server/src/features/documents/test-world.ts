@@ -54,7 +54,8 @@ export async function startDocuments() {
     }
     const presign = async (kind: Kind = 'bank_statement', count = 1, name = ''): Promise<Presigned[]> => {
       const files = Array.from({ length: count }, (_, n) => ({
-        ...{ file_name: name || `${n}.pdf`, external_id: `e${n}` },
+        file_name: name || `${n}.pdf`,
+        external_id: `e${n}`,
       }))
       const reply = await ask(kind, files)
       expect(reply.status, reply.text).toBe(200)
@@ -102,7 +103,7 @@ export async function startDocuments() {
     ...(await objects.list(`quarantine/${client}/${user_id}/`)),
     ...(await objects.list(`documents/${client}/${user_id}/`)),
   ]
-  return { ...api, ...{ objects, parts, act, aPerson, submitted, addDocument, keysOf } }
+  return { ...api, objects, parts, act, aPerson, submitted, addDocument, keysOf }
 }
 
 type Says = { kind?: Kind; file_name?: string; content_hash?: string; findings?: Finding[] }

@@ -53,7 +53,10 @@ export async function presignUploads(
     await insertUploads(
       tx,
       added.map((upload) => ({
-        ...{ id: upload.id, user_id: userId, type, expires_at },
+        id: upload.id,
+        user_id: userId,
+        type,
+        expires_at,
         sealed: sealNames(key, upload),
       })),
     )
@@ -67,7 +70,8 @@ export async function presignUploads(
         contentType: 'application/pdf',
         seconds: addressSeconds,
       }),
-      ...{ path, external_id },
+      path,
+      external_id,
     })),
   )
 }

@@ -28,9 +28,18 @@ export function presentFinding({ places, fields, code, category, severity, title
 }
 
 const presentStructure = (file: Structure) => ({
-  ...{ version: file.version, producer: file.producer, creator: file.creator, title: file.title },
-  ...{ created_at: file.createdAt, modified_at: file.modifiedAt, revisions: file.revisionEnds.length },
-  ...{ is_encrypted: file.isEncrypted, has_javascript: file.hasJavaScript, has_form: file.hasForm },
-  ...{ embedded_files: file.embeddedFiles, signatures: file.signatures.length },
-  ...{ fonts: file.fonts, sha256: file.sha256 },
+  version: file.version,
+  producer: file.producer,
+  creator: file.creator,
+  title: file.title,
+  created_at: file.createdAt,
+  modified_at: file.modifiedAt,
+  revisions: file.revisionEnds.length,
+  is_encrypted: file.isEncrypted,
+  has_javascript: file.hasJavaScript,
+  has_form: file.hasForm,
+  embedded_files: file.embeddedFiles,
+  signatures: file.signatures.length,
+  fonts: file.fonts,
+  sha256: file.sha256,
 })

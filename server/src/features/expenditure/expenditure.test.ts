@@ -45,8 +45,11 @@ async function aPaidUser(...accounts: Payslip[][]) {
   for (const payslips of accounts)
     await act(async (tx) => {
       const account = await addAccount(tx, {
-        ...{ ...allowed, payroll_provider: 'sandbox-payroll', status: 'AUTHORISED' },
-        ...{ holder: { user_name: null, employee_name: null }, reason: 'login-accepted' },
+        ...allowed,
+        payroll_provider: 'sandbox-payroll',
+        status: 'AUTHORISED',
+        holder: { user_name: null, employee_name: null },
+        reason: 'login-accepted',
       })
       await storeFetched(tx, account, { ...allowed, payslips, now: new Date(), environment: 'sandbox' })
     })
@@ -63,18 +66,24 @@ test('the example of the guide comes out as it is written there, line by line', 
   ])
   const march = {
     date: '2026-03-01T00:00:00.000Z',
-    ...{ cost_of_living: '1603.18', housing: '740.79', total: '2343.97' },
+    cost_of_living: '1603.18',
+    housing: '740.79',
+    total: '2343.97',
   }
   expect((await ask(user_id)).body).toEqual({
     expenditures: [
       {
         date: '2026-04-01T00:00:00.000Z',
-        ...{ cost_of_living: '968.42', housing: '496.39', total: '1464.81' },
+        cost_of_living: '968.42',
+        housing: '496.39',
+        total: '1464.81',
       },
       march,
       {
         date: '2026-02-01T00:00:00.000Z',
-        ...{ cost_of_living: '968.71', housing: '501.26', total: '1469.97' },
+        cost_of_living: '968.71',
+        housing: '501.26',
+        total: '1469.97',
       },
     ],
   })
@@ -85,22 +94,45 @@ test('the example of the guide comes out as it is written there, line by line', 
   const [april, middle] = worked
   const told = { source: 'payslip', submission_id: middle.pay_periods[0].submission_id }
   expect(middle).toEqual({
-    ...{ date: march.date, left_out: null, net_pay: '2486', post_codes_without_region: [] },
+    date: march.date,
+    left_out: null,
+    net_pay: '2486',
+    post_codes_without_region: [],
     pay_periods: [
       expect.objectContaining({
-        ...{ pay_interval_start: '2026-03-15', pay_interval_end: '2026-04-11', net_pay: '2296.00' },
-        ...{ days: 28, days_in_month: 17, share: '1394', employer_name: 'Quill & Thimble' },
+        pay_interval_start: '2026-03-15',
+        pay_interval_end: '2026-04-11',
+        net_pay: '2296.00',
+        days: 28,
+        days_in_month: 17,
+        share: '1394',
+        employer_name: 'Quill & Thimble',
       }),
       expect.objectContaining({
-        ...{ pay_interval_start: '2026-02-15', pay_interval_end: '2026-03-14', net_pay: '2184.00' },
-        ...{ days: 28, days_in_month: 14, share: '1092', trust_score: null },
+        pay_interval_start: '2026-02-15',
+        pay_interval_end: '2026-03-14',
+        net_pay: '2184.00',
+        days: 28,
+        days_in_month: 14,
+        share: '1092',
+        trust_score: null,
       }),
     ],
     age: {
-      ...{ date_of_birth: '1988-04-17', ...told, on: '2026-03-31', years: 37, band: '30_49', factor: '1.01' },
+      date_of_birth: '1988-04-17',
+      ...told,
+      on: '2026-03-31',
+      years: 37,
+      band: '30_49',
+      factor: '1.01',
     },
     region: {
-      ...{ post_code: 'LS1 4AP', ...told, country: 'England', rule: 'area', matched: 'LS', factor: '1.0245' },
+      post_code: 'LS1 4AP',
+      ...told,
+      country: 'England',
+      rule: 'area',
+      matched: 'LS',
+      factor: '1.0245',
     },
     weekly_net_pay: '571.7406928274',
     table_rows: {
@@ -108,16 +140,34 @@ test('the example of the guide comes out as it is written there, line by line', 
       upper: { decile: 5, income: '677', cost_of_living: '405.2', housing: '163.3' },
     },
     cost_of_living: {
-      ...{ slope: '0.6107438017', spent: '340.913530578', factor: '1.01', adjusted: '344.3226658838' },
-      ...{ index: 'cpi', index_month: '2026-03', index_note: null, index_value: '141' },
-      ...{ index_base: '131.675', price_factor: '1.0708183026', weekly: '368.7070126419' },
-      ...{ unrounded: '1603.1841793434', amount: '1603.18' },
+      slope: '0.6107438017',
+      spent: '340.913530578',
+      factor: '1.01',
+      adjusted: '344.3226658838',
+      index: 'cpi',
+      index_month: '2026-03',
+      index_note: null,
+      index_value: '141',
+      index_base: '131.675',
+      price_factor: '1.0708183026',
+      weekly: '368.7070126419',
+      unrounded: '1603.1841793434',
+      amount: '1603.18',
     },
     housing: {
-      ...{ slope: '0.094214876', spent: '153.3830074234', factor: '1.0245', adjusted: '157.1408911053' },
-      ...{ index: 'cpih', index_month: '2026-03', index_note: null, index_value: '140.8' },
-      ...{ index_base: '129.8666666667', price_factor: '1.0841889117', weekly: '170.3704117117' },
-      ...{ unrounded: '740.7918464238', amount: '740.79' },
+      slope: '0.094214876',
+      spent: '153.3830074234',
+      factor: '1.0245',
+      adjusted: '157.1408911053',
+      index: 'cpih',
+      index_month: '2026-03',
+      index_note: null,
+      index_value: '140.8',
+      index_base: '129.8666666667',
+      price_factor: '1.0841889117',
+      weekly: '170.3704117117',
+      unrounded: '740.7918464238',
+      amount: '740.79',
     },
     expenditure: march,
   })
@@ -149,14 +199,21 @@ test('what cannot be counted is named with its reason, and is no month', async (
   const { months: worked, unused_payslips } = (await ask(user_id, '/working')).body
   expect(worked.map(({ date }: { date: string }) => date)).toEqual(['2026-05-01T00:00:00.000Z'])
   expect(unused_payslips.map(({ reason }: { reason: string }) => reason)).toEqual([
-    ...['no-net-pay', 'no-dates', 'dates-reversed', 'too-long'],
+    'no-net-pay',
+    'no-dates',
+    'dates-reversed',
+    'too-long',
   ])
 })
 
 test('months that are left out are told with their reason in the working only', async () => {
   const islander = paid({ pay_date: '2026-04-30' })
   islander.identity_information.address = {
-    ...{ street: null, county: null, city: null, country: null, post_code: 'JE2 3AB' },
+    street: null,
+    county: null,
+    city: null,
+    country: null,
+    post_code: 'JE2 3AB',
   }
   const user_id = await aPaidUser([paid({}), islander, paid({ pay_date: '2026-03-31', net_pay: '-5.00' })])
   await acme('PATCH', `/users/${user_id}`, { post_codes: ['GY1 1AA'] })

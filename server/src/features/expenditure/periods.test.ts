@@ -3,9 +3,17 @@ import type { StoredPeriod } from '../payroll/periods.ts'
 import { sortOut } from './periods.ts'
 
 const stored = (id: string, changes: Partial<StoredPeriod> = {}): StoredPeriod => ({
-  ...{ id, account_id: 'one', source: 'Payroll (via User Connection)', trust_score: null },
-  ...{ pay_date: '2026-03-31', start: '2026-03-01', end: '2026-03-31', net_pay: '2000.00' },
-  ...{ employer_name: 'Quill & Thimble', date_of_birth: null, post_code: null },
+  id,
+  account_id: 'one',
+  source: 'Payroll (via User Connection)',
+  trust_score: null,
+  pay_date: '2026-03-31',
+  start: '2026-03-01',
+  end: '2026-03-31',
+  net_pay: '2000.00',
+  employer_name: 'Quill & Thimble',
+  date_of_birth: null,
+  post_code: null,
   ...changes,
 })
 

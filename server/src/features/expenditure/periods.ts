@@ -6,9 +6,7 @@ import type { StoredPeriod } from '../payroll/periods.ts'
 /** Nobody is paid for more than a year at once. Longer is misread, and would smear one payment over decades. */
 const mostDays = 400
 
-export const unusedReasons = [
-  ...(['no-net-pay', 'no-dates', 'dates-reversed', 'too-long', 'known-twice'] as const),
-] as const
+export const unusedReasons = ['no-net-pay', 'no-dates', 'dates-reversed', 'too-long', 'known-twice'] as const
 type Reason = (typeof unusedReasons)[number]
 
 export type UsedPeriod = StoredPeriod & PayPeriod

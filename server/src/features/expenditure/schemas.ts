@@ -28,8 +28,13 @@ export const Expenditures = z
   .meta({ id: 'Expenditures' })
 
 const Table = z.strictObject({
-  ...{ name: z.string(), title: z.string(), source: z.string(), year: z.string() },
-  ...{ licence: z.string(), credit: z.string(), notes: z.string() },
+  name: z.string(),
+  title: z.string(),
+  source: z.string(),
+  year: z.string(),
+  licence: z.string(),
+  credit: z.string(),
+  notes: z.string(),
   sha256: z.string().describe('Of the figures, as compact JSON'),
 })
 
@@ -42,8 +47,13 @@ const Model = z.strictObject({
 
 const Period = z.strictObject({
   submission_id: Uuid,
-  ...{ source: z.string(), trust_score: z.string().nullable(), employer_name: z.string().nullable() },
-  ...{ pay_date: Day, pay_interval_start: Day, pay_interval_end: Day, net_pay: Money },
+  source: z.string(),
+  trust_score: z.string().nullable(),
+  employer_name: z.string().nullable(),
+  pay_date: Day,
+  pay_interval_start: Day,
+  pay_interval_end: Day,
+  net_pay: Money,
   days: z.int().describe('Of the interval, both ends included'),
   days_in_month: z.int(),
   share: Exact.describe('net_pay × days_in_month ÷ days'),
@@ -57,7 +67,10 @@ const told = {
 const Age = z.strictObject({
   date_of_birth: Day,
   ...told,
-  ...{ on: Day, years: z.int(), band: z.string(), factor: Exact },
+  on: Day,
+  years: z.int(),
+  band: z.string(),
+  factor: Exact,
 })
 
 const Region = z.strictObject({
@@ -70,8 +83,10 @@ const Region = z.strictObject({
 })
 
 const Row = z.strictObject({
-  ...{ decile: z.int().describe('0 is the point at which nothing is earned and nothing spent') },
-  ...{ income: Exact, cost_of_living: Exact, housing: Exact },
+  decile: z.int().describe('0 is the point at which nothing is earned and nothing spent'),
+  income: Exact,
+  cost_of_living: Exact,
+  housing: Exact,
 })
 
 const Step = z.strictObject({

@@ -32,7 +32,10 @@ export async function workOut(tenant: Tenant, { user_id, model: id }: { user_id:
   const problems = problemsOf(model, months, person)
   if (problems.length > 0) throw new Problem(404, 'expenditure-inputs', problems)
   return {
-    ...{ user_id, model, unused, periods: new Map(used.map((period) => [period.id, period])) },
+    user_id,
+    model,
+    unused,
+    periods: new Map(used.map((period) => [period.id, period])),
     months: months.map((paid) => {
       const { month, net, birth, place } = paid
       const question =

@@ -51,9 +51,16 @@ function periodOf({ period, days, daysInMonth, share }: Part, periods: ReadonlyM
   const { source, trust_score, employer_name } = periods.get(period.id) as UsedPeriod
   return {
     submission_id: period.id,
-    ...{ source, trust_score, employer_name, pay_date: period.pay_date },
-    ...{ pay_interval_start: period.start, pay_interval_end: period.end, net_pay: period.net_pay },
-    ...{ days, days_in_month: daysInMonth, share: shown(share) },
+    source,
+    trust_score,
+    employer_name,
+    pay_date: period.pay_date,
+    pay_interval_start: period.start,
+    pay_interval_end: period.end,
+    net_pay: period.net_pay,
+    days,
+    days_in_month: daysInMonth,
+    share: shown(share),
   }
 }
 
@@ -63,32 +70,53 @@ const toldBy = (periodId: string | null) => ({
 })
 
 const ageOf = (month: Month, { day, periodId, age }: Birth, { band }: Estimate) => ({
-  ...{ date_of_birth: day, ...toldBy(periodId), on: lastDayOf(month), years: age },
-  ...{ band: band.band, factor: shown(band.factor) },
+  date_of_birth: day,
+  ...toldBy(periodId),
+  on: lastDayOf(month),
+  years: age,
+  band: band.band,
+  factor: shown(band.factor),
 })
 
 const regionOf = ({ post_code, periodId, region }: Place, { housing }: Estimate) => ({
-  ...{ post_code, ...toldBy(periodId), ...region, factor: shown(housing.factor) },
+  post_code,
+  ...toldBy(periodId),
+  ...region,
+  factor: shown(housing.factor),
 })
 
 const rowOf = ({ decile, income, cost_of_living, housing }: Estimate['from']) => ({
-  ...{ decile, income: shown(income), cost_of_living: shown(cost_of_living), housing: shown(housing) },
+  decile,
+  income: shown(income),
+  cost_of_living: shown(cost_of_living),
+  housing: shown(housing),
 })
 
 function stepOf(index: PriceIndex, month: Month, step: Estimate['housing']) {
   const { price } = step
   const note = `${price.month < month ? 'last' : 'first'} published index used` as const
   return {
-    ...{ slope: shown(step.slope), spent: shown(step.spent), factor: shown(step.factor) },
-    ...{ adjusted: shown(step.adjusted), index, index_month: price.month },
+    slope: shown(step.slope),
+    spent: shown(step.spent),
+    factor: shown(step.factor),
+    adjusted: shown(step.adjusted),
+    index,
+    index_month: price.month,
     index_note: price.isPublished ? null : note,
-    ...{ index_value: shown(price.index), index_base: shown(price.base), price_factor: shown(price.factor) },
-    ...{ weekly: shown(step.inWeek), unrounded: shown(step.unrounded), amount: step.amount },
+    index_value: shown(price.index),
+    index_base: shown(price.base),
+    price_factor: shown(price.factor),
+    weekly: shown(step.inWeek),
+    unrounded: shown(step.unrounded),
+    amount: step.amount,
   }
 }
 
 const startOf = (month: Month) => `${firstDayOf(month)}T00:00:00.000Z`
 
 const expenditureOf = (month: Month, { cost_of_living, housing, total }: Estimate) => ({
-  ...{ date: startOf(month), cost_of_living: cost_of_living.amount, housing: housing.amount, total },
+  date: startOf(month),
+  cost_of_living: cost_of_living.amount,
+  housing: housing.amount,
+  total,
 })

@@ -9,40 +9,52 @@ const whole = { ni_number: 'QQ123456C', ext_id: 'loan 7' }
 
 test('a journey begins with who asks, what is switched on and the term to accept', async () => {
   await acme('PATCH', '/configuration', {
-    ...{
-      client_display_name: 'Acme Lending',
-      brand_colour: '#1a6b3c',
-      client_logo: 'https://acme.example/l.png',
-    },
+    client_display_name: 'Acme Lending',
+    brand_colour: '#1a6b3c',
+    client_logo: 'https://acme.example/l.png',
   })
   const { current, journeyId, user_id, agree } = await aTraveller({ agrees: false, changes: whole })
   const start = await current()
   expect(start).toEqual({
-    ...{ user_id, journey_id: journeyId, environment: 'sandbox' },
-    ...{ reference: 'loan 7', period_months: 12 },
+    user_id,
+    journey_id: journeyId,
+    environment: 'sandbox',
+    reference: 'loan 7',
+    period_months: 12,
     client: {
-      ...{ name: 'Acme Lending', logo: `/j/${journeyId}/logo`, brand_colour: '#1a6b3c', has_callback: false },
+      name: 'Acme Lending',
+      logo: `/j/${journeyId}/logo`,
+      brand_colour: '#1a6b3c',
+      has_callback: false,
     },
     sources: ['direct', 'payroll', 'payslips', 'bank_statements'],
     recurring: null,
     term: {
       id: expect.any(String),
-      ...{ authorisation_version: expect.any(Number), name: expect.any(String) },
-      ...{ authorisation_text: expect.any(String), authorisation_category: 'one_time' },
+      authorisation_version: expect.any(Number),
+      name: expect.any(String),
+      authorisation_text: expect.any(String),
+      authorisation_category: 'one_time',
     },
-    ...{ authorisation: null, accounts: [], documents: { payslips: 0, bank_statements: 0 } },
+    authorisation: null,
+    accounts: [],
+    documents: { payslips: 0, bank_statements: 0 },
     session: { expires_at: expect.any(String), link_expires_at: expect.any(String) },
   })
   const accepted = await agree()
   expect((await current()).authorisation).toEqual({
-    ...{ id: accepted.body.id, accepted_at: accepted.body.accepted_at, expires_at: accepted.body.expires_at },
+    id: accepted.body.id,
+    accepted_at: accepted.body.accepted_at,
+    expires_at: accepted.body.expires_at,
     authorisation_version: start.term.authorisation_version,
   })
 })
 
 test('sources follow the settings of the client and of the person', async () => {
   const changes = {
-    ...{ taxauth_enabled: true, payslip_upload_enabled: false, recurring_checks_enabled: true },
+    taxauth_enabled: true,
+    payslip_upload_enabled: false,
+    recurring_checks_enabled: true,
     recurring_check_frequency: 'WEEKLY',
   }
   const { user_id, current } = await aTraveller({ changes, agrees: false })
@@ -64,7 +76,10 @@ test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
     const { body } = await connect({ user_name, password })
     const [account] = (await current()).accounts
     expect(account).toMatchObject({
-      ...{ account_id: body.account_id, status: 'PENDING', progress: 'waiting', failure: null },
+      account_id: body.account_id,
+      status: 'PENDING',
+      progress: 'waiting',
+      failure: null,
       waiting: { kind: 'mfa', mfa_method: body.mfa_method },
     })
     expect(Date.parse(account.waiting.until)).toBeGreaterThan(Date.now())
@@ -84,7 +99,10 @@ test('a second step that is not answered in time has failed, also before the swe
   const { account_id } = (await connect({ password: 'mfa:code' })).body
   await sql('update accounts set pending_until = now() where id = $1', [account_id])
   expect((await current()).accounts[0]).toMatchObject({
-    ...{ status: 'EXPIRED', waiting: null, progress: 'failed', failure: 'mfa-timeout' },
+    status: 'EXPIRED',
+    waiting: null,
+    progress: 'failed',
+    failure: 'mfa-timeout',
   })
 })
 
@@ -128,7 +146,9 @@ test('an account that ended after its data came keeps it; one that is not let in
     [account_id],
   )
   expect((await current()).accounts[0]).toMatchObject({
-    ...{ status: 'EXPIRED', reason: 'session-ended', progress: 'done' },
+    status: 'EXPIRED',
+    reason: 'session-ended',
+    progress: 'done',
   })
   await person('POST', `/accounts/${account_id}/reconnect`, { user_name, password: 'mfa:code' })
   for (const mfa of ['000001', '000002', '000003'])

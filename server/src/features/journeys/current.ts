@@ -125,7 +125,12 @@ function presentStanding(standing: Standing, known: Known) {
   const { account, status, reason, waiting } = standing
   const { id, payroll_provider, created_at, latest_pay_date } = account
   return {
-    ...{ account_id: id, payroll_provider, status, created_at, reason, waiting },
+    account_id: id,
+    payroll_provider,
+    status,
+    created_at,
+    reason,
+    waiting,
     ...progressOf(standing, known),
     submissions: known.submissions.get(id) ?? 0,
     latest_pay_date: latest_pay_date === null ? null : new Date(`${latest_pay_date}T12:00:00.000Z`),

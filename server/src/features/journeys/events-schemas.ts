@@ -18,8 +18,17 @@ export type JourneyEvent = {
 
 /** Every event but `view`, in the order of the journey. */
 export const steps = [
-  ...['open', 'consent_accepted', 'source_selected', 'provider_selected', 'login_submitted', 'mfa_required'],
-  ...['connected', 'documents_submitted', 'data_ready', 'error', 'exit'],
+  'open',
+  'consent_accepted',
+  'source_selected',
+  'provider_selected',
+  'login_submitted',
+  'mfa_required',
+  'connected',
+  'documents_submitted',
+  'data_ready',
+  'error',
+  'exit',
 ] as const
 
 /** Every word of an event is one of few. `providers`: the ids of the catalogue. */

@@ -31,21 +31,18 @@ test('each journey counts once for each thing, over batches, tabs and repeats, a
   const one = await aTraveller()
   const provider = 'sandbox-payroll'
   const walk = [
-    ...[{ name: 'open' }, { name: 'view', view: 'welcome' }, { name: 'view', view: 'consent' }],
-    ...[{ name: 'consent_accepted' }, { name: 'source_selected', source: 'payroll' }],
-    ...[
-      { name: 'provider_selected', provider },
-      { name: 'login_submitted', provider },
-    ],
+    { name: 'open' },
+    { name: 'view', view: 'welcome' },
+    { name: 'view', view: 'consent' },
+    { name: 'consent_accepted' },
+    { name: 'source_selected', source: 'payroll' },
+    { name: 'provider_selected', provider },
+    { name: 'login_submitted', provider },
     { name: 'error', code: 'login-refused', recoverable: true, provider },
-    ...[
-      { name: 'login_submitted', provider },
-      { name: 'mfa_required', kind: 'Code', provider },
-    ],
-    ...[
-      { name: 'connected', provider },
-      { name: 'data_ready', provider },
-    ],
+    { name: 'login_submitted', provider },
+    { name: 'mfa_required', kind: 'Code', provider },
+    { name: 'connected', provider },
+    { name: 'data_ready', provider },
     { name: 'exit', last_view: 'done' },
   ]
   expect((await one.tell(...walk)).body).toEqual({ counted: 12 })
@@ -57,23 +54,41 @@ test('each journey counts once for each thing, over batches, tabs and repeats, a
 
   const two = await aTraveller()
   await two.tell(
-    ...[{ name: 'open' }, { name: 'view', view: 'welcome' }, { name: 'exit', last_view: null }],
+    { name: 'open' },
+    { name: 'view', view: 'welcome' },
+    { name: 'exit', last_view: null },
     { name: 'error', code: 'network', recoverable: false },
   )
   const body = await funnelOf(acme)
   expect(body.screens.map(({ view }: { view: string }) => view)).toEqual(views)
   expect(body.screens.slice(0, 3).map(({ journeys }: { journeys: number }) => journeys)).toEqual([2, 1, 0])
   expect(lines(body.steps)).toEqual([
-    ...['open null 2', 'consent_accepted null 1', 'source_selected null 1', 'source_selected payroll 1'],
-    ...['provider_selected null 1', 'login_submitted null 1', 'mfa_required null 1', 'mfa_required Code 1'],
-    ...['connected null 1', 'data_ready null 1'],
-    ...['error null 2', 'error login-refused 1', 'error network 1', 'exit null 2', 'exit done 1'],
+    'open null 2',
+    'consent_accepted null 1',
+    'source_selected null 1',
+    'source_selected payroll 1',
+    'provider_selected null 1',
+    'login_submitted null 1',
+    'mfa_required null 1',
+    'mfa_required Code 1',
+    'connected null 1',
+    'data_ready null 1',
+    'error null 2',
+    'error login-refused 1',
+    'error network 1',
+    'exit null 2',
+    'exit done 1',
   ])
   const none = { selected: 0, login_submitted: 0, mfa_required: 0, connected: 0, data_ready: 0, errors: [] }
   expect(body.providers).toEqual([
     { ...none, provider: 'sandbox-cloud', selected: 1 },
     {
-      ...{ provider, selected: 1, login_submitted: 1, mfa_required: 1, connected: 1, data_ready: 1 },
+      provider,
+      selected: 1,
+      login_submitted: 1,
+      mfa_required: 1,
+      connected: 1,
+      data_ready: 1,
       errors: [{ code: 'login-refused', journeys: 1 }],
     },
   ])
@@ -109,32 +124,22 @@ test('nothing that a person types can be stored: every word is one of few', asyn
   const canary = 'zqcanary'
   const provider = 'sandbox-payroll'
   const hostile: object[] = [
-    ...[{ name: canary }, { name: 'open', id: canary }, { name: 'open', [canary]: 1 }],
-    ...[
-      { name: 'open', text: canary },
-      { name: 'open', view: canary },
-      { name: 'view', view: canary },
-    ],
-    ...[
-      { name: 'view', view: ['welcome', canary] },
-      { name: 'view', view: { [canary]: 1 } },
-    ],
-    ...[
-      { name: 'source_selected', source: canary },
-      { name: 'provider_selected', provider: canary },
-    ],
-    ...[
-      { name: 'login_submitted', provider, user_name: canary },
-      { name: 'connected', provider: canary },
-    ],
-    ...[
-      { name: 'mfa_required', kind: canary },
-      { name: 'mfa_required', kind: 'Code', provider: canary },
-    ],
-    ...[
-      { name: 'data_ready', provider: canary },
-      { name: 'exit', last_view: canary },
-    ],
+    { name: canary },
+    { name: 'open', id: canary },
+    { name: 'open', [canary]: 1 },
+    { name: 'open', text: canary },
+    { name: 'open', view: canary },
+    { name: 'view', view: canary },
+    { name: 'view', view: ['welcome', canary] },
+    { name: 'view', view: { [canary]: 1 } },
+    { name: 'source_selected', source: canary },
+    { name: 'provider_selected', provider: canary },
+    { name: 'login_submitted', provider, user_name: canary },
+    { name: 'connected', provider: canary },
+    { name: 'mfa_required', kind: canary },
+    { name: 'mfa_required', kind: 'Code', provider: canary },
+    { name: 'data_ready', provider: canary },
+    { name: 'exit', last_view: canary },
     { name: 'error', code: canary, recoverable: true },
     { name: 'error', code: 'network', recoverable: canary },
     { name: 'error', code: 'network', recoverable: true, provider: `${provider} ${canary}` },
@@ -210,13 +215,9 @@ test('the lanes of days that are over are added up, and no count is lost by it',
     [clientId],
   )
   expect(lanes).toEqual([
-    ...[
-      { ago: 0, count: 8, sum: 28 },
-      { ago: 1, count: 8, sum: 36 },
-    ],
-    ...[
-      { ago: 2, count: 1, sum: 44 },
-      { ago: 20, count: 1, sum: 188 },
-    ],
+    { ago: 0, count: 8, sum: 28 },
+    { ago: 1, count: 8, sum: 36 },
+    { ago: 2, count: 1, sum: 44 },
+    { ago: 20, count: 1, sum: 188 },
   ])
 })

@@ -35,23 +35,31 @@ export async function exportData(tenant: Tenant, caller: Caller): Promise<Readab
   })
   const lists: List[] = [
     {
-      ...{ name: 'authorisations', first: 0, limit: 100 },
+      name: 'authorisations',
+      first: 0,
+      limit: 100,
       read: async (page) =>
         (await listAuthorisationPage(tenant, caller, { ...page, user_id })).authorisations,
     },
     { name: 'accounts', first: 1, limit: 20, read: (page) => listHeldPage(tenant, { ...page, user_id }) },
     {
-      ...{ name: 'payroll_submissions', first: 1, limit: 50 },
+      name: 'payroll_submissions',
+      first: 1,
+      limit: 50,
       read: async (page) =>
         (await listSubmissionPage(tenant, { ...page, user_id, created_before })).payroll_submissions,
     },
     {
-      ...{ name: 'bank_statement_submissions', first: 0, limit: 5 },
+      name: 'bank_statement_submissions',
+      first: 0,
+      limit: 5,
       read: async (page) =>
         (await listStatementPage(tenant, { ...page, user_id, created_before })).bank_statement_submissions,
     },
     {
-      ...{ name: 'income_submissions', first: 1, limit: 50 },
+      name: 'income_submissions',
+      first: 1,
+      limit: 50,
       read: async (page) =>
         (await taxIncome.listSubmissionPage(tenant, { ...page, user_id })).income_submissions,
     },

@@ -17,7 +17,8 @@ async function connect({ user_id, authorisation_id }: Person) {
   const holder = { user_name: null, employee_name: null }
   const account = { user_id, authorisation_id, status: 'AUTHORISED', holder, reason: 'test' } as const
   const yearOf = (tax_year: string, income: string) => ({
-    ...{ tax_year, total_income: income },
+    tax_year,
+    total_income: income,
     employers: [{ employer_name: 'Quill & Thimble', income, tax_paid: null }],
   })
   return act(async (tx) => {
@@ -28,7 +29,9 @@ async function connect({ user_id, authorisation_id }: Person) {
     ]
     await storeFetched(tx, payroll, { ...shared, payslips })
     const taxauth = await addAccount(tx, {
-      ...{ ...account, payroll_provider: 'taxauth', is_tax_authority: true },
+      ...account,
+      payroll_provider: 'taxauth',
+      is_tax_authority: true,
     })
     await storeYears(tx, taxauth, {
       ...shared,
@@ -57,9 +60,14 @@ test('a person sees one line for each job and source, each bank account and each
   const fetched = { source: 'payroll', account_id, payroll_provider: 'sandbox-payroll', role: 'Archivist' }
   expect(body.jobs).toMatchObject([
     {
-      ...{ ...fetched, employer_name: 'Quill & Thimble', payslips: 3, gross_pay: '2500.00' },
-      ...{ first_pay_date: '2026-03-31T12:00:00.000Z', latest_pay_date: '2026-05-31T12:00:00.000Z' },
-      ...{ net_pay: '2000.00', pay_frequency: 'monthly' },
+      ...fetched,
+      employer_name: 'Quill & Thimble',
+      payslips: 3,
+      gross_pay: '2500.00',
+      first_pay_date: '2026-03-31T12:00:00.000Z',
+      latest_pay_date: '2026-05-31T12:00:00.000Z',
+      net_pay: '2000.00',
+      pay_frequency: 'monthly',
     },
     { ...fetched, employer_name: 'Oats & Sons', payslips: 1, gross_pay: '99.00' },
     { source: 'payslip', account_id: null, payroll_provider: null, payslips: 1 },
@@ -71,9 +79,13 @@ test('a person sees one line for each job and source, each bank account and each
   expect(body.jobs[0].submission_id).toBe(latest.id)
   expect(body.bank_accounts).toEqual([
     {
-      ...{ submission_id: statements[1].id, bank_name: 'Thistledown Bank', account_ending: '5678' },
-      ...{ statements: 2, closing_balance: '1234.56' },
-      ...{ period_start: '2026-04-02T12:00:00.000Z', period_end: '2026-05-02T12:00:00.000Z' },
+      submission_id: statements[1].id,
+      bank_name: 'Thistledown Bank',
+      account_ending: '5678',
+      statements: 2,
+      closing_balance: '1234.56',
+      period_start: '2026-04-02T12:00:00.000Z',
+      period_end: '2026-05-02T12:00:00.000Z',
     },
     expect.objectContaining({ account_ending: '4321', statements: 1, closing_balance: null }),
   ])
@@ -88,7 +100,11 @@ test('a person sees one line for each job and source, each bank account and each
 })
 
 const about = (submission_id: string, changes: object = {}) => ({
-  ...{ subject: 'job', submission_id, field: 'employer_name', text: 'I left\nin March', ...changes },
+  subject: 'job',
+  submission_id,
+  field: 'employer_name',
+  text: 'I left\nin March',
+  ...changes,
 })
 const noting = (person: Person, body: object) => person.asUser('POST', '/journeys/current/notes', body)
 
@@ -102,14 +118,17 @@ test('a note lies beside the data, for the person and the client, and the data s
   const first = await noting(person, about(job))
   expect(first.status, first.text).toBe(201)
   expect(first.body).toEqual({
-    ...{ ...about(job), id: expect.any(String), created_at: expect.any(String) },
+    ...about(job),
+    id: expect.any(String),
+    created_at: expect.any(String),
   })
   const second = await noting(person, about(year, { subject: 'tax_year', field: 'total_income' }))
   const notes = [second.body, first.body]
   expect((await person.asUser('GET', path)).body).toEqual({ ...before, notes })
   const list = `/users/${person.user_id}/notes`
   expect((await acme('GET', list)).body).toEqual({
-    ...{ pagination: { offset: 1, limit: 100, count: 2, total_count: 2 }, notes },
+    pagination: { offset: 1, limit: 100, count: 2, total_count: 2 },
+    notes,
   })
   expect((await acme('GET', `${list}?offset=2&limit=1`)).body.notes).toEqual([first.body])
   expect((await rival('GET', list)).status).toBe(404)
@@ -145,7 +164,8 @@ test('what is not the person’s own, or no field of it, takes no note', async (
   expect(await refused(other, {})).toEqual([404, missing])
   expect(await refused(person, { subject: 'tax_year', field: 'other' })).toEqual([404, missing])
   expect(await refused(person, { field: 'closing_balance' })).toEqual([
-    ...[400, 'Field [field] is invalid: must be a field of the subject'],
+    400,
+    'Field [field] is invalid: must be a field of the subject',
   ])
   expect((await refused(person, { field: 'password', text: 'x'.repeat(501) })).length).toBe(3)
   expect((await refused(person, { text: '  ' }))[0]).toBe(400)

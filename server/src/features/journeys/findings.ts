@@ -34,17 +34,25 @@ function presentJob({ id, account_id, payroll_provider, is_direct, payslips, pay
   return {
     submission_id: id,
     source: account_id === null ? 'payslip' : is_direct ? 'direct' : 'payroll',
-    ...{ account_id, payroll_provider, employer_name, role, pay_frequency, payslips },
+    account_id,
+    payroll_provider,
+    employer_name,
+    role,
+    pay_frequency,
+    payslips,
     first_pay_date: noonOf(days.first_pay_date),
     latest_pay_date: noonOf(days.latest_pay_date),
-    ...{ gross_pay: earnings.gross_pay, net_pay: earnings.net_pay },
+    gross_pay: earnings.gross_pay,
+    net_pay: earnings.net_pay,
   } satisfies Found['jobs'][number]
 }
 
 function presentBankAccount({ id, statement, statements, first_day, last_day }: BankAccount) {
   const { bank_name, account_number } = statement.account_information
   return {
-    ...{ submission_id: id, bank_name, statements },
+    submission_id: id,
+    bank_name,
+    statements,
     account_ending: account_number?.slice(-4) ?? null,
     period_start: first_day === null ? null : noonOf(first_day),
     period_end: last_day === null ? null : noonOf(last_day),

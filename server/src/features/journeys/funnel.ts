@@ -72,5 +72,11 @@ function providersIn(counts: readonly Count[]) {
 }
 
 const emptyLine = (provider: string): Provider => ({
-  ...{ provider, selected: 0, login_submitted: 0, mfa_required: 0, connected: 0, data_ready: 0, errors: [] },
+  provider,
+  selected: 0,
+  login_submitted: 0,
+  mfa_required: 0,
+  connected: 0,
+  data_ready: 0,
+  errors: [],
 })

@@ -44,7 +44,9 @@ test('the mail says who asks, what is shared and until when, and its link opens 
   expect(subject).toBe('acme asks you to share your income')
   const [link = '', code] = /http:\/\/127\.0\.0\.1:8080\/r\/([\w-]{43})/.exec(text) ?? []
   const until = new Intl.DateTimeFormat('en-GB', {
-    ...({ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' } as const),
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/London',
   }).format(new Date(link_expires_at))
   for (const said of [
     'acme asks you for proof',

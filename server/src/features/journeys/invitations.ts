@@ -28,8 +28,11 @@ export function invite(
     const { webapp_link, expires_at } = await addLink(tx, { baseUrl, userId: user_id, at: queued_at })
     const { client_display_name, brand_colour } = await readConfiguration(tx)
     const content = invitationMail(email, language, {
-      ...{ clientName: client_display_name ?? 'Payproof', brandColour: brand_colour },
-      ...{ months, link: webapp_link, expiresAt: expires_at },
+      clientName: client_display_name ?? 'Payproof',
+      brandColour: brand_colour,
+      months,
+      link: webapp_link,
+      expiresAt: expires_at,
     })
     await mail(tx, tenant, content, { userId: user_id })
     await insertInvitation(tx, { user_id, created_at: queued_at })

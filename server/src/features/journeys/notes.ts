@@ -63,5 +63,8 @@ function present(key: KeyObject, { id, subject, submission_id, created_at, seale
 }
 
 const placeOf = (row: string): Place => ({
-  ...{ table: 'journey_notes', column: 'sealed', row, version: 1 },
+  table: 'journey_notes',
+  column: 'sealed',
+  row,
+  version: 1,
 })

@@ -24,7 +24,9 @@ async function aTraveller(call: Call = acme, changes: object = {}) {
 test('a person whom a direct provider knows is connected without signing in; a stranger is no error', async () => {
   const { identity } = await sandbox.control('GET', '/people/wilhelmina.oakapple')
   const changes = {
-    ...{ forename: identity.forename, surname: identity.surname, ni_number: identity.ni_number },
+    forename: identity.forename,
+    surname: identity.surname,
+    ni_number: identity.ni_number,
     date_of_birth: `${identity.date_of_birth}T12:00:00.000Z`,
     post_codes: identity.addresses.map(({ post_code }: { post_code: string }) => post_code),
   }
@@ -113,7 +115,8 @@ test('providers and employers of the catalogue have their pictures here; nobody 
     const reply = await nobody('GET', `/journeys/logos/${id}`)
     expect(reply.status, id).toBe(200)
     expect(reply.headers).toMatchObject({
-      ...{ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' },
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=3600',
     })
   }
   expect((await nobody('GET', '/journeys/logos/nobody')).status).toBe(404)

@@ -57,7 +57,10 @@ test('the link shows the page in the client’s name, as often as it is opened, 
     expect(reply.headers.location).toBeUndefined()
     expect(reply.text).not.toContain('<b>')
     expect(bootIn(reply.text)).toEqual({
-      ...{ link: 'open', journey_id: journeyId, environment: 'sandbox', frame_origins: [] },
+      link: 'open',
+      journey_id: journeyId,
+      environment: 'sandbox',
+      frame_origins: [],
       client: { name, logo: null, brand_colour: '#1a6b3c' },
     })
   }
@@ -112,7 +115,9 @@ test('files come packed as the browser likes them, for ever, and no other file c
   }
   const packed = await ask(asset, 'gzip, deflate, br, zstd')
   expect(packed).toMatchObject({
-    ...{ status: 200, 'content-encoding': 'br', vary: 'accept-encoding' },
+    status: 200,
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
   })
@@ -122,7 +127,9 @@ test('files come packed as the browser likes them, for ever, and no other file c
   expect(plain.bytes.toString()).toBe(code)
   expect(plain['content-encoding']).toBeUndefined()
   expect(await ask('/journey.js', 'br')).toMatchObject({
-    ...{ status: 200, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' },
+    status: 200,
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
   })
   const others = [
     '../index.html',

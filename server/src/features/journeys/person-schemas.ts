@@ -10,11 +10,23 @@ const Noon = Timestamp.describe('A day: 12:00 UTC, so that no time zone moves it
 /** What a note can be about, and which field of it. */
 export const noteFields = {
   job: [
-    ...['employer_name', 'role', 'pay_frequency', 'payslips', 'first_pay_date', 'latest_pay_date'],
-    ...['gross_pay', 'net_pay', 'other'],
+    'employer_name',
+    'role',
+    'pay_frequency',
+    'payslips',
+    'first_pay_date',
+    'latest_pay_date',
+    'gross_pay',
+    'net_pay',
+    'other',
   ],
   bank_account: [
-    ...['bank_name', 'account_ending', 'statements', 'period_start', 'period_end', 'closing_balance'],
+    'bank_name',
+    'account_ending',
+    'statements',
+    'period_start',
+    'period_end',
+    'closing_balance',
     'other',
   ],
   tax_year: ['tax_year', 'total_income', 'employers', 'other'],

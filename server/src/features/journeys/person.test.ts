@@ -74,12 +74,18 @@ test('a person sees what they shared, with whom, and under which term', async ()
   const { status, body } = await person.asUser('GET', '/journeys/current/shared')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ client: { name: 'Lantern Loans' }, reference: expect.stringMatching(/^loan-/) },
+    client: { name: 'Lantern Loans' },
+    reference: expect.stringMatching(/^loan-/),
     authorisations: [
       {
-        ...{ id: person.authorisation_id, status: 'active', is_valid: true, revoked_at: null },
-        ...{ authorisation_category: 'one_time', accepted_text: expect.stringMatching(/./) },
-        ...{ term_name: expect.stringMatching(/./), authorisation_version: expect.any(Number) },
+        id: person.authorisation_id,
+        status: 'active',
+        is_valid: true,
+        revoked_at: null,
+        authorisation_category: 'one_time',
+        accepted_text: expect.stringMatching(/./),
+        term_name: expect.stringMatching(/./),
+        authorisation_version: expect.any(Number),
       },
     ],
     // Both were made at the same moment.
@@ -91,11 +97,15 @@ test('a person sees what they shared, with whom, and under which term', async ()
       { type: 'bank_statement', file_name: '0.pdf', pages: 1 },
       { type: 'payslip', file_name: '0.pdf' },
     ],
-    ...{ tax_years: 1, notes: 1 },
+    tax_years: 1,
+    notes: 1,
   })
   const other = await aPerson()
   expect((await other.asUser('GET', '/journeys/current/shared')).body).toMatchObject({
-    ...{ reference: other.user_id.slice(0, 8), accounts: [], documents: [], notes: 0 },
+    reference: other.user_id.slice(0, 8),
+    accounts: [],
+    documents: [],
+    notes: 0,
   })
 })
 
@@ -104,7 +114,8 @@ test('a person withdraws an authorisation of their own, twice if they like, and 
   const path = `/journeys/current/authorisations/${person.authorisation_id}/revoke`
   const foreign = await other.asUser('PUT', path)
   expect([foreign.status, foreign.body.errors]).toEqual([
-    ...[404, [`Authorisation [${person.authorisation_id}] does not exist`]],
+    404,
+    [`Authorisation [${person.authorisation_id}] does not exist`],
   ])
   expect((await acme('PUT', path)).status).toBe(401)
   const first = await person.asUser('PUT', path)
@@ -139,7 +150,8 @@ test('the export has everything that is held of a person and none of the ways in
   })
   expect(body.accounts).toHaveLength(8)
   expect(body.accounts[0]).toMatchObject({
-    ...{ user_name: 'canary.login', extra: { reference: 'canary-reference' } },
+    user_name: 'canary.login',
+    extra: { reference: 'canary-reference' },
     history: [{ from_status: null, status: 'AUTHORISED' }],
   })
   expect(body.income_submissions).toHaveLength(4)
@@ -152,15 +164,25 @@ test('a person deletes what was shared: of it no row, file, copy or undelivered 
   const other = await aPersonWithAll()
   const others = await rowsOf(other.user_id)
   expect(await rowsOf(person.user_id)).toMatchObject({
-    ...{ accounts: 2, payroll_submissions: 3, bank_statement_submissions: 1, tax_income_submissions: 1 },
-    ...{ documents: 2, uploads: 3, journey_notes: 1, payroll_entries: 2, idempotent_replies: 1 },
+    accounts: 2,
+    payroll_submissions: 3,
+    bank_statement_submissions: 1,
+    tax_income_submissions: 1,
+    documents: 2,
+    uploads: 3,
+    journey_notes: 1,
+    payroll_entries: 2,
+    idempotent_replies: 1,
   })
   expect((await filesOf(person.user_id)).length).toBeGreaterThanOrEqual(3)
   expect(await erase(person)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
 
   const left = await rowsOf(person.user_id)
   expect(Object.keys(left).sort()).toEqual([
-    ...['authorisations', 'events', 'journey_links', 'user_keys'],
+    'authorisations',
+    'events',
+    'journey_links',
+    'user_keys',
     // The second erasing of the uploads.
     ...Object.keys(left).filter((name) => /tasks$/.test(name)),
   ])
@@ -169,7 +191,10 @@ test('a person deletes what was shared: of it no row, file, copy or undelivered 
   await eventually(async () => (await filesOf(person.user_id)).length === 0)
   const { body } = await person.asUser('GET', '/journeys/current/shared')
   expect(body).toMatchObject({
-    ...{ accounts: [], documents: [], tax_years: 0, notes: 0 },
+    accounts: [],
+    documents: [],
+    tax_years: 0,
+    notes: 0,
     authorisations: [{ id: person.authorisation_id, status: 'revoked' }],
   })
   // The registration is the client's; and nobody else lost anything.

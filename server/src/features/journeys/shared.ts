@@ -26,7 +26,11 @@ export function readShared(tenant: Tenant, userId: string): Promise<z.output<typ
       authorisations: await listGiven(tx, userId, mostAuthorisations),
       accounts: await listAccounts(tx, userId),
       documents: (await listSent(tx, userId)).map(({ id, type, file_name, created_at, pages }) => ({
-        ...{ id, type, file_name, created_at, pages },
+        id,
+        type,
+        file_name,
+        created_at,
+        pages,
       })),
       tax_years: (await listLatestYears(tx, userId, mostYears)).length,
       notes: await countNotes(tx, userId),
@@ -37,7 +41,11 @@ export function readShared(tenant: Tenant, userId: string): Promise<z.output<typ
 async function listAccounts(tx: Tx, userId: string) {
   const accounts = await listAccountsOf(tx, userId, mostAccounts)
   return accounts.map(({ id, payroll_provider, created_at, submissions, ...account }) => ({
-    ...{ account_id: id, payroll_provider, status: statusNow(account), created_at, submissions },
+    account_id: id,
+    payroll_provider,
+    status: statusNow(account),
+    created_at,
+    submissions,
   }))
 }
 

@@ -26,7 +26,12 @@ export async function startJourneys(settings: Record<string, string> = {}) {
       return reply.body
     }
     return {
-      ...{ user_id, code, person, agree, current, journeyId: body.journey_id as string },
+      user_id,
+      code,
+      person,
+      agree,
+      current,
+      journeyId: body.journey_id as string,
       token: body.token as string,
       connect: (login: object = {}, headers: Headers = {}) =>
         person(

@@ -22,7 +22,9 @@ async function signInAtCloud(url: string, decision = 'allow') {
   const [, flow = ''] = /name="flow" value="([^"]+)"/.exec(await first.text()) ?? []
   const post = (path: string, form: Record<string, string>) =>
     fetch(`${between.url}/cloud/oauth/${path}`, {
-      ...{ method: 'POST', headers: { cookie }, redirect: 'manual' },
+      method: 'POST',
+      headers: { cookie },
+      redirect: 'manual',
       body: new URLSearchParams({ flow, ...form }),
     })
   await post('sign-in', { user_name: newName(), password: 'pass' })
@@ -42,7 +44,9 @@ test('whoever left the journey for a provider comes back to it, with nothing in 
     })
     expect(made.status, made.text).toBe(201)
     expect((await current()).accounts[0]).toMatchObject({
-      ...{ status: 'PENDING', progress: 'waiting', waiting: { kind: 'oauth2' } },
+      status: 'PENDING',
+      progress: 'waiting',
+      waiting: { kind: 'oauth2' },
     })
     const back = await travel(made.body.authorization_url, signInAtCloud)
     expect(back.status).toBe(303)
@@ -53,14 +57,18 @@ test('whoever left the journey for a provider comes back to it, with nothing in 
 
     const other = await aTraveller()
     const refused = await other.connect({
-      ...{ payroll_provider: 'sandbox-cloud', user_name: undefined, password: undefined },
+      payroll_provider: 'sandbox-cloud',
+      user_name: undefined,
+      password: undefined,
     })
     const reply = await travel(refused.body.authorization_url, (url) => signInAtCloud(url, 'refuse'))
     expect(reply.headers.location).toBe(
       `http://127.0.0.1:8080/j/${other.journeyId}/back?account_id=${refused.body.account_id}&error=consent-refused`,
     )
     expect((await other.current()).accounts[0]).toMatchObject({
-      ...{ status: 'INVALID', progress: 'failed', failure: 'consent-refused' },
+      status: 'INVALID',
+      progress: 'failed',
+      failure: 'consent-refused',
     })
   } finally {
     await sql('update configurations set client_callback_url = null')
@@ -73,7 +81,10 @@ test('whoever does not come back from a provider in time may go there again', as
   const { account_id } = (await connect(cloud)).body
   await sql('update accounts set pending_until = now() where id = $1', [account_id])
   expect((await current()).accounts[0]).toMatchObject({
-    ...{ status: 'EXPIRED', reason: 'window-passed', progress: 'failed', failure: 'session-ended' },
+    status: 'EXPIRED',
+    reason: 'window-passed',
+    progress: 'failed',
+    failure: 'session-ended',
   })
   expect((await person('POST', `/accounts/${account_id}/reconnect`, {})).status).toBe(200)
   expect((await current()).accounts[0]).toMatchObject({ progress: 'waiting', waiting: { kind: 'oauth2' } })
@@ -84,7 +95,9 @@ test('the tax authority hears from which address the person came, and the journe
   const traveller = await aTraveller({ changes: { taxauth_enabled: true, payroll_period_months: 24 } })
   const made = await traveller.connect(
     {
-      ...{ payroll_provider: 'taxauth', user_name: undefined, password: undefined },
+      payroll_provider: 'taxauth',
+      user_name: undefined,
+      password: undefined,
       extra_login_params: {
         unique_tax_reference: identity.unique_tax_reference,
         ni_number: identity.ni_number,
@@ -102,7 +115,8 @@ test('the tax authority hears from which address the person came, and the journe
   expect((await traveller.current()).accounts[0].submissions).toBeGreaterThan(0)
   const year = `/taxauth/individual-income/sa/${identity.unique_tax_reference}/annual-summary/2024-25`
   expect(between.headersOf(`GET ${year}`).at(-1)).toMatchObject({
-    ...{ 'gov-client-public-ip': '127.0.0.1', 'gov-client-timezone': 'UTC+00:00' },
+    'gov-client-public-ip': '127.0.0.1',
+    'gov-client-timezone': 'UTC+00:00',
   })
 })
 

@@ -14,8 +14,13 @@ test('pay from paper and from a connection is held against uploaded statements, 
   const payslips = (await person.submit('payslip', papers)).body.payroll_submissions
   await act(async (tx) => {
     const account = await addAccount(tx, {
-      ...{ user_id, authorisation_id, payroll_provider: 'sandbox-bureau', status: 'AUTHORISED' },
-      ...{ is_direct: true, holder: { user_name: null, employee_name: null }, reason: 'found' },
+      user_id,
+      authorisation_id,
+      payroll_provider: 'sandbox-bureau',
+      status: 'AUTHORISED',
+      is_direct: true,
+      holder: { user_name: null, employee_name: null },
+      reason: 'found',
     })
     const fetched = [aPayslip({ pay_date: '2026-05-29' }), aPayslip({ pay_date: '2026-03-31' })]
     const now = new Date()
@@ -32,13 +37,14 @@ test('pay from paper and from a connection is held against uploaded statements, 
   expect(status).toBe(200)
   expect(body.pagination).toEqual({ offset: 1, limit: 20, count: 4, total_count: 4 })
   const bank_credit = {
-    ...{ submission_id: paper.id, document_id: paper.document_id, transaction_index: 1, date: '2026-06-01' },
-    ...{
-      description: 'QUILL AND THIMBLE LTD',
-      amount: '2,000.00',
-      days_after_pay_date: 3,
-      names_employer: true,
-    },
+    submission_id: paper.id,
+    document_id: paper.document_id,
+    transaction_index: 1,
+    date: '2026-06-01',
+    description: 'QUILL AND THIMBLE LTD',
+    amount: '2,000.00',
+    days_after_pay_date: 3,
+    names_employer: true,
   }
   const may = { status: 'matched', strength: 'strong', reason: null, bank_credit }
   expect(body.matches).toMatchObject([
@@ -65,8 +71,13 @@ test('a connection answers where its values come from with its account, and can 
   const { user_id, authorisation_id } = await aPerson()
   const account = await act(async (tx) => {
     const added = await addAccount(tx, {
-      ...{ user_id, authorisation_id, payroll_provider: 'sandbox-bureau', status: 'AUTHORISED' },
-      ...{ is_direct: true, holder: { user_name: null, employee_name: null }, reason: 'found' },
+      user_id,
+      authorisation_id,
+      payroll_provider: 'sandbox-bureau',
+      status: 'AUTHORISED',
+      is_direct: true,
+      holder: { user_name: null, employee_name: null },
+      reason: 'found',
     })
     const now = new Date()
     await storeFetched(tx, added, { payslips: [aPayslip()], authorisation_id, now, environment: 'sandbox' })
@@ -75,12 +86,18 @@ test('a connection answers where its values come from with its account, and can 
   const [{ id }] = (await acme('GET', `/payroll/${user_id}`)).body.payroll_submissions
   const traced = (await acme('GET', `/payroll/${user_id}/${id}/provenance`)).body
   expect(traced).toMatchObject({
-    ...{ submission_id: id, account_id: account.id, document: null },
+    submission_id: id,
+    account_id: account.id,
+    document: null,
     source: 'Payroll (via Direct Connection)',
   })
   const net = 'income_information.earnings.net_pay'
   expect(traced.values).toContainEqual({
-    ...{ path: net, page: null, box: null, method: 'provider', confidence: null },
+    path: net,
+    page: null,
+    box: null,
+    method: 'provider',
+    confidence: null,
   })
   expect((await acme('GET', `/payroll/${user_id}/${id}/provenance/signed`)).body.jws).toMatch(
     /^[\w-]+(\.[\w-]+){2}$/,
@@ -92,8 +109,12 @@ test('what the tax authority said last of a year is held against the payslips of
   const { user_id, authorisation_id } = person
   const paper = aPayslip({ pay_date: '2025-03-31' })
   paper.income_information.earnings.year_to_date = {
-    ...{ gross_pay: '30000.00', net_pay: '24000.00', total_tax_paid: '3600.00', total_ni_paid: null },
-    ...{ total_taxable_earnings: '30000.00', tax_year: 2024 },
+    gross_pay: '30000.00',
+    net_pay: '24000.00',
+    total_tax_paid: '3600.00',
+    total_ni_paid: null,
+    total_taxable_earnings: '30000.00',
+    tax_year: 2024,
   }
   const [stored] = (await person.submit('payslip', [aPaperPayslip({}, { submission: paper })])).body
     .payroll_submissions
@@ -106,8 +127,13 @@ test('what the tax authority said last of a year is held against the payslips of
   }
   const entries = await act(async (tx) => {
     const account = await addAccount(tx, {
-      ...{ user_id, authorisation_id, payroll_provider: 'taxauth', status: 'AUTHORISED' },
-      ...{ is_direct: false, holder: { user_name: null, employee_name: null }, reason: 'consent-given' },
+      user_id,
+      authorisation_id,
+      payroll_provider: 'taxauth',
+      status: 'AUTHORISED',
+      is_direct: false,
+      holder: { user_name: null, employee_name: null },
+      reason: 'consent-given',
     })
     const shared = { authorisation_id, now: new Date(), environment: 'sandbox' } as const
     const first = [yearOf('2023-24', '29000.00'), yearOf('2024-25', '31000.00')]
@@ -119,7 +145,10 @@ test('what the tax authority said last of a year is held against the payslips of
   expect(matches).toHaveLength(1)
   expect(tax_years).toMatchObject([
     {
-      ...{ tax_year: '2024-25', status: 'matched', strength: 'strong', reason: null },
+      tax_year: '2024-25',
+      status: 'matched',
+      strength: 'strong',
+      reason: null,
       tax_authority: { submission_id: income.id, account_id: income.account_id, income: '30000.00' },
       payroll: {
         basis: 'year_to_date',

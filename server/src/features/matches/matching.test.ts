@@ -5,16 +5,24 @@ import { matchPay, type Statement } from './matching.ts'
 let papers = 0
 
 const aPay = (changes: Partial<Pay> = {}): Pay => ({
-  ...{ id: `pay ${++papers}`, account_id: null, document_id: null, source: 'Payslip (via Doc Scan)' },
-  ...{ pay_date: '2026-05-29', net_pay: '2000.00', employer_name: 'Quill & Thimble Ltd' },
+  id: `pay ${++papers}`,
+  account_id: null,
+  document_id: null,
+  source: 'Payslip (via Doc Scan)',
+  pay_date: '2026-05-29',
+  net_pay: '2000.00',
+  employer_name: 'Quill & Thimble Ltd',
   ...changes,
 })
 
 type Line = [date: string, pence: number, description: string]
 
 const aStatement = (lines: Line[], changes: Partial<Statement> = {}): Statement => ({
-  ...{ id: `statement ${++papers}`, document_id: `document ${papers}`, account: '00-00-00 12345678' },
-  ...{ first_day: '2026-05-01', last_day: '2026-05-31' },
+  id: `statement ${++papers}`,
+  document_id: `document ${papers}`,
+  account: '00-00-00 12345678',
+  first_day: '2026-05-01',
+  last_day: '2026-05-31',
   credits: lines.map(([date, pence, description], index) => ({ index, date, pence, description })),
   ...changes,
 })

@@ -112,9 +112,11 @@ function present(pay: Pay, pair: Pair | undefined, reason: Match['reason']): Mat
           submission_id: pair.credit.statement.id,
           document_id: pair.credit.statement.document_id,
           transaction_index: pair.credit.index,
-          ...{ date: pair.credit.date, description: pair.credit.description },
+          date: pair.credit.date,
+          description: pair.credit.description,
           amount: (net_pay ?? '').replace(/\B(?=(\d{3})+\.)/g, ','),
-          ...{ days_after_pay_date: pair.days, names_employer: pair.names },
+          days_after_pay_date: pair.days,
+          names_employer: pair.names,
         }
       : null,
   }

@@ -33,7 +33,8 @@ async function matchPage(tx: Tx, userId: string, pay: readonly Pay[]) {
   const [newest, oldest] = [pay[0]?.pay_date, pay.at(-1)?.pay_date]
   if (newest === undefined || oldest === undefined) return []
   const around = (days: number): { first: Day; last: Day } => ({
-    ...{ first: addDays(oldest, -days), last: addDays(newest, days) },
+    first: addDays(oldest, -days),
+    last: addDays(newest, days),
   })
   const rivals = await listPayBetween(tx, userId, around(2 * mostDays))
   const statements = await listCredits(tx, userId, around(3 * mostDays))

@@ -9,7 +9,10 @@ type Told = [employer_name: string | null, income: string | null, tax_paid: stri
 
 /** 2024-25, as the authority tells it. */
 const told = (...employers: Told[]): Submission => ({
-  ...{ id: 'of the authority', account_id: 'account', entry_id: 'entry', income_id: 'income' },
+  id: 'of the authority',
+  account_id: 'account',
+  entry_id: 'entry',
+  income_id: 'income',
   employment: {
     total_income: '0.00',
     employers: employers.map(([employer_name, income, tax_paid]) => ({ employer_name, income, tax_paid })),
@@ -35,8 +38,13 @@ function paid(
   if (start_date) payslip.employment_information.start_date = start_date
   if (toDate)
     payslip.income_information.earnings.year_to_date = {
-      ...{ gross_pay: null, net_pay: null, total_tax_paid: null, total_ni_paid: null },
-      ...{ total_taxable_earnings: null, tax_year: 2024, ...toDate },
+      gross_pay: null,
+      net_pay: null,
+      total_tax_paid: null,
+      total_ni_paid: null,
+      total_taxable_earnings: null,
+      tax_year: 2024,
+      ...toDate,
     }
   return { id: `paid ${pay_date}`, account_id: null, document_id: null, source: 'Payslip', pay_date, payslip }
 }
@@ -57,21 +65,28 @@ test('the last payslip of the year says the same as the authority, to the pound'
   const same = { gross_pay: '30000.00', total_taxable_earnings: '28000.99', total_tax_paid: '3099.01' }
   const [match] = matchTaxYears([asked], [march(same)])
   expect(match).toEqual({
-    ...{
-      kind: 'tax_year_on_payslips',
-      status: 'matched',
-      strength: 'strong',
-      reason: null,
-      tax_year: '2024-25',
-    },
+    kind: 'tax_year_on_payslips',
+    status: 'matched',
+    strength: 'strong',
+    reason: null,
+    tax_year: '2024-25',
     tax_authority: {
-      ...{ submission_id: 'of the authority', account_id: 'account' },
-      ...{ employer_name: 'QUILL AND THIMBLE LIMITED', income: '28000.00', tax_paid: '3100.00' },
+      submission_id: 'of the authority',
+      account_id: 'account',
+      employer_name: 'QUILL AND THIMBLE LIMITED',
+      income: '28000.00',
+      tax_paid: '3100.00',
     },
     payroll: {
-      ...{ basis: 'year_to_date', submission_ids: ['paid 2025-03-31'], payslip_count: 1 },
-      ...{ employer_name: 'Quill & Thimble', first_pay_date: '2025-03-31', last_pay_date: '2025-03-31' },
-      ...{ income: '28000.99', income_is: 'total_taxable_earnings', tax_paid: '3099.01' },
+      basis: 'year_to_date',
+      submission_ids: ['paid 2025-03-31'],
+      payslip_count: 1,
+      employer_name: 'Quill & Thimble',
+      first_pay_date: '2025-03-31',
+      last_pay_date: '2025-03-31',
+      income: '28000.99',
+      income_is: 'total_taxable_earnings',
+      tax_paid: '3099.01',
     },
     differences: { income: '0.99', tax_paid: '-0.99' },
   })
@@ -113,8 +128,18 @@ test('what a payslip says to date counts only in the last pay period of the year
 })
 
 const months = [
-  ...['2024-04-30', '2024-05-31', '2024-06-28', '2024-07-31', '2024-08-30', '2024-09-30', '2024-10-31'],
-  ...['2024-11-29', '2024-12-20', '2025-01-31', '2025-02-28', '2025-03-31'],
+  '2024-04-30',
+  '2024-05-31',
+  '2024-06-28',
+  '2024-07-31',
+  '2024-08-30',
+  '2024-09-30',
+  '2024-10-31',
+  '2024-11-29',
+  '2024-12-20',
+  '2025-01-31',
+  '2025-02-28',
+  '2025-03-31',
 ]
 
 test('without figures to date the payslips are added up, if they cover the year', () => {

@@ -84,7 +84,10 @@ function presentClaim({ basis, payslips, income, income_is, tax_paid }: Claim): 
     submission_ids: payslips.slice(0, mostEvidence).map(({ id }) => id),
     payslip_count: payslips.length,
     employer_name: last.payslip.employment_information.employer_name,
-    ...{ first_pay_date: first.pay_date, last_pay_date: last.pay_date },
-    ...{ income: decimalOrNull(income), income_is, tax_paid: decimalOrNull(tax_paid) },
+    first_pay_date: first.pay_date,
+    last_pay_date: last.pay_date,
+    income: decimalOrNull(income),
+    income_is,
+    tax_paid: decimalOrNull(tax_paid),
   }
 }

@@ -44,8 +44,10 @@ function yearToDate(one: PaidPayslip): Claim[] {
   const income_is = total_taxable_earnings !== null ? 'total_taxable_earnings' : 'gross_pay'
   return [
     {
-      ...{ basis: 'year_to_date', payslips: [one] },
-      ...{ income: penceOrNull(income), income_is: income === null ? null : income_is },
+      basis: 'year_to_date',
+      payslips: [one],
+      income: penceOrNull(income),
+      income_is: income === null ? null : income_is,
       tax_paid: penceOrNull(total_tax_paid),
     },
   ]
@@ -55,8 +57,10 @@ function sumOfYear(year: Year, payslips: readonly PaidPayslip[]): Claim {
   const payments = distinctPayments(payslips)
   const income = totalOf(payments.map((one) => earningsOf(one).gross_pay))
   return {
-    ...{ basis: coversYear(year, payments) ? 'sum_of_payslips' : 'part_of_year', payslips: payments },
-    ...{ income, income_is: income === null ? null : 'gross_pay' },
+    basis: coversYear(year, payments) ? 'sum_of_payslips' : 'part_of_year',
+    payslips: payments,
+    income,
+    income_is: income === null ? null : 'gross_pay',
     tax_paid: totalOf(payments.map(({ payslip }) => payslip.income_information.deductions.income_tax)),
   }
 }
@@ -107,15 +111,13 @@ type Income = Payslip['income_information']
 
 /** At the longest. */
 const daysOfPeriod: Record<NonNullable<Income['pay_frequency']>, number | null> = {
-  ...{
-    weekly: 7,
-    fortnightly: 14,
-    four_weekly: 28,
-    monthly: 31,
-    quarterly: 92,
-    annual: 366,
-    irregular: null,
-  },
+  weekly: 7,
+  fortnightly: 14,
+  four_weekly: 28,
+  monthly: 31,
+  quarterly: 92,
+  annual: 366,
+  irregular: null,
 }
 
 /** From one payday to the next; 0 where nothing tells, so that no payday is near enough to anything. */

@@ -210,7 +210,9 @@ test('Support and FullMember do not manage members or API keys', async () => {
     for (const [method, path, body, expected] of asked) {
       const reply = await member(method, path, body)
       expect({ role, method, path, status: reply.status }).toEqual({
-        ...{ role, method, path },
+        role,
+        method,
+        path,
         status: expected[role],
       })
       if (reply.status === 403) expect(reply.headers['x-svc-error-code']).toBe('role-too-low')

@@ -14,12 +14,15 @@ const timeoutMs = 5_000
 export function openOtherCells({ addresses, cell }: { addresses: readonly string[]; cell: string }) {
   async function ask(address: string, path: string, from: string, body: object): Promise<Asked> {
     const reply = await fetch(`${address}${path}`, {
-      ...{ method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) },
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
       // Failed sign-ins are counted by where they come from.
       headers: { 'content-type': 'application/json', 'x-forwarded-for': from, [askedBy]: cell },
     })
     return {
-      ...{ status: reply.status, body: await reply.json() },
+      status: reply.status,
+      body: await reply.json(),
       code: reply.headers.get('x-svc-error-code') ?? 'unavailable',
       retryAfter: Number(reply.headers.get('retry-after') ?? 1),
     }

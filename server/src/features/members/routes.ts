@@ -23,7 +23,9 @@ import { acceptInvitation, answerMfa, confirmReset, type SignInParts, signIn, st
 const tags = ['Members']
 const params = z.object({ id: PathId('Member') })
 const origin = ({ id, ip, headers }: FastifyRequest) => ({
-  ...{ requestId: id, address: ip, isAsked: headers[askedBy] !== undefined },
+  requestId: id,
+  address: ip,
+  isAsked: headers[askedBy] !== undefined,
 })
 
 export async function memberRoutes(server: Server, parts: SignInParts) {

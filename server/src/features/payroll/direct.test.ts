@@ -21,7 +21,9 @@ async function aPerson(changes: object = {}) {
 async function known(userName: string, changes: object = {}) {
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   return aPerson({
-    ...{ forename: identity.forename, surname: identity.surname, ni_number: identity.ni_number },
+    forename: identity.forename,
+    surname: identity.surname,
+    ni_number: identity.ni_number,
     date_of_birth: `${identity.date_of_birth}T12:00:00.000Z`,
     post_codes: identity.addresses.map(({ post_code }: { post_code: string }) => post_code),
     payroll_period_months: 36,
@@ -53,7 +55,9 @@ test('a person is found by what they are, and all they were paid is there to the
   const { accounts } = (await acme('GET', `/accounts?user_id=${user_id}`)).body
   expect(accounts).toMatchObject([
     {
-      ...{ payroll_provider: 'sandbox-bureau', user_name: 'QQ474852A', status: 'AUTHORISED' },
+      payroll_provider: 'sandbox-bureau',
+      user_name: 'QQ474852A',
+      status: 'AUTHORISED',
       latest_pay_date: payroll_submissions[0].income_information.pay_date,
     },
   ])

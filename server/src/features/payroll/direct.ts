@@ -73,7 +73,9 @@ export async function requirePersonSought(tx: Tx, userId: string): Promise<Perso
     )
   }
   return {
-    ...{ forename, surname, post_codes },
+    forename,
+    surname,
+    post_codes,
     ni_number: ni_number.replaceAll(' ', '').toUpperCase(),
     date_of_birth: dayOf(new Date(date_of_birth)),
   }
@@ -83,7 +85,11 @@ export async function requirePersonSought(tx: Tx, userId: string): Promise<Perso
 export const canBeSought = (person: Person) => Object.values(neededOf(person)).every(Boolean)
 
 const neededOf = ({ ni_number, date_of_birth, forename, surname, post_codes }: Person) => ({
-  ...{ ni_number, date_of_birth, forename, surname, post_codes },
+  ni_number,
+  date_of_birth,
+  forename,
+  surname,
+  post_codes,
 })
 
 type Ready = Awaited<ReturnType<typeof prepare>>
@@ -132,7 +138,11 @@ async function openAccount(tx: Tx, input: Input, person: PersonSought, payroll_p
   const known = accounts.find((account) => account.payroll_provider === payroll_provider)
   if (!known)
     return addAccount(tx, {
-      ...{ user_id, payroll_provider, authorisation_id, status: 'AUTHORISED', is_direct: true },
+      user_id,
+      payroll_provider,
+      authorisation_id,
+      status: 'AUTHORISED',
+      is_direct: true,
       // What the person is known by there.
       holder: { user_name: person.ni_number, employee_name: null },
       reason: 'found-directly',

@@ -51,7 +51,9 @@ async function fill() {
       const payslip = aPayslip({ pay_date: addDays('1980-01-04', Math.floor(number / 10) * 7) })
       const id = newTimedId()
       return {
-        ...{ id, entry_id: entries.at(-1), account_id: accounts[account] },
+        id,
+        entry_id: entries.at(-1),
+        account_id: accounts[account],
         created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 10) * 1_000).toISOString(),
         pay_date: payslip.income_information.pay_date,
         employment: Buffer.from(`job ${account} ${number % 10}`).toString('hex'),
@@ -167,7 +169,9 @@ test('entries are listed the same way', async () => {
   const first = await listEntryPage(tenant, { user_id, offset: 1, limit: 100 })
   expect(first.pagination).toEqual({ offset: 1, limit: 100, count: 100, total_count: 2_000 })
   expect(first.entries[0]).toEqual({
-    ...{ entry_id: entries.at(-1), account_id: accounts.at(-1), authorisation_id: expect.any(String) },
+    entry_id: entries.at(-1),
+    account_id: accounts.at(-1),
+    authorisation_id: expect.any(String),
     created_at: new Date(Date.UTC(2026, 0, 1) + 1_999_000).toISOString(),
   })
   const last = await listEntryPage(tenant, { user_id, offset: 2_000, limit: 100 })

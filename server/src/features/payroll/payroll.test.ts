@@ -42,7 +42,11 @@ test.each(['wilhelmina.oakapple', 'barnaby.thistlewick', 'person.7', 'person.8',
       }),
     )
     const expected = truth.slice(0, 100).map(({ paid_on, totals, year_to_date, ...payslip }) => ({
-      ...{ paid_on, gross: totals.gross, net: totals.net, tax: totals.income_tax, ni: totals.employee_ni },
+      paid_on,
+      gross: totals.gross,
+      net: totals.net,
+      tax: totals.income_tax,
+      ni: totals.employee_ni,
       lines: [...payslip.earnings, ...payslip.deductions].map(({ amount }) => amount),
       year: year_to_date.gross,
     }))
@@ -52,7 +56,9 @@ test.each(['wilhelmina.oakapple', 'barnaby.thistlewick', 'person.7', 'person.8',
     expect(days).toEqual(days.toSorted().reverse())
     expect(await entriesOf(user_id)).toEqual([
       {
-        ...{ account_id, entry_id: submissions[0]?.entry_id, authorisation_id: authorisationId },
+        account_id,
+        entry_id: submissions[0]?.entry_id,
+        authorisation_id: authorisationId,
         created_at: submissions[0]?.created_at,
       },
     ])
@@ -67,7 +73,11 @@ test('what was stored is announced once, with amounts as numbers', async () => {
   expect(more).toEqual([])
   const entry_id = submissions[0]?.entry_id
   expect(event).toEqual({
-    ...{ event: 'user-payroll-submitted', user_id, timestamp: expect.any(String), entry_id, account_id },
+    event: 'user-payroll-submitted',
+    user_id,
+    timestamp: expect.any(String),
+    entry_id,
+    account_id,
     payload: { entry_id, account_id, payroll_submissions: submissions.map(forWebhook) },
   })
 })
@@ -105,7 +115,9 @@ test('two queries at once store once, and the header picks the authorisation', a
   expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(replies.filter(({ body }) => body.entry_id !== null).length).toBe(1)
   expect(replies.map(({ body }) => body.authorisation_id)).toEqual([
-    ...[authorisationId, second.body.id, authorisationId],
+    authorisationId,
+    second.body.id,
+    authorisationId,
   ])
   expect(await stored(user_id)).toMatchObject({ entries: 2, events: 2 })
 })

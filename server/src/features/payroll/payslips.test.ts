@@ -17,10 +17,16 @@ test('three payslips become one entry with the newest first, three documents and
   const reply = await person.submit('payslip', papers)
   expect(reply.status, reply.text).toBe(201)
   expect(reply.body).toMatchObject({
-    ...{ account_id: null, authorisation_id: person.authorisation_id, payslip_errors: [] },
+    account_id: null,
+    authorisation_id: person.authorisation_id,
+    payslip_errors: [],
     payroll_submissions: ['1.pdf', '2.pdf', '0.pdf'].map((document_filename) => ({
-      ...{ account_id: null, entry_id: reply.body.entry_id, document_filename, trust_score: 'High' },
-      ...{ source: 'Payslip (via Doc Scan)', document_external_id: `mine-${document_filename[0]}` },
+      account_id: null,
+      entry_id: reply.body.entry_id,
+      document_filename,
+      trust_score: 'High',
+      source: 'Payslip (via Doc Scan)',
+      document_external_id: `mine-${document_filename[0]}`,
     })),
   })
   expect(await stored(person.user_id)).toEqual({ ...none, documents: 3, entries: 1, payslips: 3, events: 1 })
@@ -29,7 +35,9 @@ test('three payslips become one entry with the newest first, three documents and
   expect(listed.body.payroll_submissions).toEqual([reply.body.payroll_submissions[1]])
   const told = await toldOf(person.user_id)
   expect(told.body).toMatchObject({
-    ...{ event: 'user-payroll-submitted', account_id: null, entry_id: reply.body.entry_id },
+    event: 'user-payroll-submitted',
+    account_id: null,
+    entry_id: reply.body.entry_id,
     payload: { payroll_submissions: [{ income_information: { earnings: { net_pay: 2000 } } }, {}, {}] },
   })
 })
@@ -57,16 +65,19 @@ test('each file that cannot be used is named in words for a person, and leaves n
   const reply = await person.submitFiles('payslip', files)
   expect(reply.status).toBe(201)
   const problems = [
-    ...(['password', 'scan-too-poor', 'not-a-payslip', 'not-a-payslip'] as const),
-    ...(['incomplete', 'incomplete', 'not-a-pdf'] as const),
-  ]
+    'password',
+    'scan-too-poor',
+    'not-a-payslip',
+    'not-a-payslip',
+    'incomplete',
+    'incomplete',
+    'not-a-pdf',
+  ] as const
   expect(reply.body).toEqual({
-    ...{
-      account_id: null,
-      entry_id: null,
-      authorisation_id: person.authorisation_id,
-      payroll_submissions: [],
-    },
+    account_id: null,
+    entry_id: null,
+    authorisation_id: person.authorisation_id,
+    payroll_submissions: [],
     payslip_errors: problems.map((problem, n) => fileError(n, problem)),
   })
   expect(await stored(person.user_id)).toEqual(none)
@@ -174,7 +185,9 @@ test('what is not read in time is listed as still processing, and comes later as
   const { user_id, authorisation_id } = person
   const taskId = await act((tx) =>
     readPayslips.schedule(tx, {
-      ...{ user_id, authorisation_id, files: ids.map((upload_id, n) => ({ n, upload_id })) },
+      user_id,
+      authorisation_id,
+      files: ids.map((upload_id, n) => ({ n, upload_id })),
       answer_at: new Date(Date.now() + 1_500).toISOString(),
     }),
   )

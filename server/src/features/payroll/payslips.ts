@@ -58,10 +58,15 @@ export async function storePayslips(tx: Tx, allowed: Allowed, kept: readonly Kep
       const id = newTimedId()
       const { external_id } = upload
       const content: Content = {
-        ...{ payslip, document_external_id: external_id, document_filename: upload.file_name },
+        payslip,
+        document_external_id: external_id,
+        document_filename: upload.file_name,
       }
       return {
-        ...{ id, content, pay_date: payDate(payslip), document_id: upload.id },
+        id,
+        content,
+        pay_date: payDate(payslip),
+        document_id: upload.id,
         natural_hash: naturalHash(tx, holder, payslip),
         employment_hash: employmentHash(payslip),
         document_external_hash: external_id === null ? null : externalHash(tx, external_id),

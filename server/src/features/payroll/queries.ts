@@ -5,8 +5,15 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 
 const shown = [
-  ...(['id', 'account_id', 'entry_id', 'created_at', 'source', 'document_id', 'trust_score'] as const),
-  ...(['employment_hash', 'sealed'] as const),
+  'id',
+  'account_id',
+  'entry_id',
+  'created_at',
+  'source',
+  'document_id',
+  'trust_score',
+  'employment_hash',
+  'sealed',
 ] as const
 
 export type SubmissionRow = Pick<Selectable<DB['payroll_submissions']>, (typeof shown)[number]>

@@ -37,12 +37,11 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     const person = await connected({ user_name: 'barnaby.thistlewick' }, weekly)
     const [first] = await listOf(person.user_id)
     expect(first).toMatchObject({
-      ...{
-        account_id: person.account_id,
-        user_name: 'barnaby.thistlewick',
-        employee_name: expect.any(String),
-      },
-      ...{ recurring_check_frequency: 'WEEKLY', recurring_check_end_date: null },
+      account_id: person.account_id,
+      user_name: 'barnaby.thistlewick',
+      employee_name: expect.any(String),
+      recurring_check_frequency: 'WEEKLY',
+      recurring_check_end_date: null,
       next_recurring_check: expect.stringMatching(/^2026-06-22T0[0-3]:/),
     })
     await sandbox.setClock('2026-06-22T05:00:00Z')
@@ -139,11 +138,16 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
       return { ...reply.body.pagination, ids: reply.body.accounts.map(({ account_id }: never) => account_id) }
     }
     expect(await page('offset=2&limit=1')).toEqual({
-      ...{ offset: 2, limit: 1, count: 1, total_count: 2, ids: [person.account_id] },
+      offset: 2,
+      limit: 1,
+      count: 1,
+      total_count: 2,
+      ids: [person.account_id],
     })
     expect((await page('offset=3')).total_count).toBe(2)
     expect((await listOf(person.user_id))[0]).toMatchObject({
-      ...{ next_recurring_check: null, recurring_check_end_date: ends.recurring_check_end_date },
+      next_recurring_check: null,
+      recurring_check_end_date: ends.recurring_check_end_date,
     })
     const stranger = await person.asUser(
       'GET',

@@ -113,7 +113,10 @@ export async function retrieveFrom<Found extends object>(
     }
     const { clock, environment } = tools
     const entry_id = await source.store(tx, held, {
-      ...{ found: fetched.found, authorisation_id, now: clock.now(), environment },
+      found: fetched.found,
+      authorisation_id,
+      now: clock.now(),
+      environment,
     })
     return { entry_id, authorisation_id }
   }
@@ -148,7 +151,9 @@ async function prepare(
     throw new Problem(400, 'not-due', ['No recurring check is wanted any more'])
   const { payroll_period_months } = await effectiveSettings(tx, account.user_id)
   return {
-    ...{ account, connector, authorisation_id },
+    account,
+    connector,
+    authorisation_id,
     period: periodOf(account, input.why, now, payroll_period_months),
     session: await openSession(tx, account),
   }
@@ -226,7 +231,12 @@ const hourMs = 60 * minuteMs
 /** Between the tries of a first retrieval: about four days, in which an account without data still gets it. */
 const firstWaits: Retry = [
   ...standardRetry,
-  ...[2 * hourMs, 6 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs, 24 * hourMs],
+  2 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  24 * hourMs,
+  24 * hourMs,
+  24 * hourMs,
 ]
 
 /** What a failure leaves behind. First the user and then the account are held, as whoever erases the user does. */

@@ -9,7 +9,12 @@ const figures = (
   pay_date: string,
   more: Partial<Figures> = {},
 ) => ({
-  ...{ start, end, pay_date, gross: '1000.00', net: '800.01', leave: null },
+  start,
+  end,
+  pay_date,
+  gross: '1000.00',
+  net: '800.01',
+  leave: null,
   ...more,
 })
 

@@ -41,7 +41,8 @@ type Parts = {
 
 export async function payrollRoutes(server: Server, parts: Parts) {
   const askingOf = ({ tenant, caller, headers }: FastifyRequest) => ({
-    ...{ tenant, caller },
+    tenant,
+    caller,
     authorisationId: headers['x-svc-authorisation-id'] as string | undefined,
   })
 

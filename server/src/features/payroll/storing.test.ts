@@ -21,8 +21,12 @@ async function anAccount() {
   const { id: authorisation_id } = await acceptTerm(tenant, caller, { user_id, user_agent: 'Browser 1' })
   const { id } = await engine.inTransaction((tx) =>
     addAccount(tx, {
-      ...{ user_id, payroll_provider: 'sandbox-payroll', authorisation_id, status: 'AUTHORISED' },
-      ...{ holder: { user_name: 'wilhelmina', employee_name: null }, reason: 'connected' },
+      user_id,
+      payroll_provider: 'sandbox-payroll',
+      authorisation_id,
+      status: 'AUTHORISED',
+      holder: { user_name: 'wilhelmina', employee_name: null },
+      reason: 'connected',
     }),
   )
   const store = (payslips: Payslip[], now = new Date('2026-06-15T09:00:00Z')) =>
@@ -94,7 +98,8 @@ test('an employer that changes its name stays the same by its tax reference', as
   const [newest] = await list()
   expect((await list()).length).toBe(12)
   expect(newest?.income_information.earnings.rolling_12m_income).toEqual({
-    ...{ gross_pay: '30000.00', net_pay: '24000.00' },
+    gross_pay: '30000.00',
+    net_pay: '24000.00',
   })
 })
 
@@ -110,7 +115,8 @@ test('the income of a year is of one employment: another job, or a return to the
   }))
   await store([...months(12), ...months(12, { employer: 'Second Job', gross: '100.00' }), ...returned])
   const incomes = (await list()).map(({ employment_information: { employer_name }, income_information }) => [
-    ...[employer_name, income_information.earnings.rolling_12m_income?.gross_pay ?? null],
+    employer_name,
+    income_information.earnings.rolling_12m_income?.gross_pay ?? null,
   ])
   expect(incomes).toContainEqual(['Quill & Thimble', '30000.00'])
   expect(incomes).toContainEqual(['Second Job', '1200.00'])

@@ -77,10 +77,17 @@ async function storeEntry(tx: Tx, account: AccountRow, key: KeyObject, fetched: 
     const id = newTimedId()
     const content: Content = { payslip, document_external_id: null, document_filename: null }
     return {
-      ...{ id, natural_hash, employment_hash, content, pay_date: payDate(payslip) },
+      id,
+      natural_hash,
+      employment_hash,
+      content,
+      pay_date: payDate(payslip),
       sealed: seal(key, contentPlace(id), JSON.stringify(content)),
       figures: seal(key, figuresPlace(id), JSON.stringify(figuresOf(payslip))),
-      ...{ document_id: null, document_external_hash: null, trust_score: null, provenance: null },
+      document_id: null,
+      document_external_hash: null,
+      trust_score: null,
+      provenance: null,
     }
   })
   await insertEntry(tx, { id: entry_id, user_id, account_id, authorisation_id, created_at })
@@ -138,8 +145,14 @@ const employerOf = ({ employment_information: { employer_tax_reference, employer
 export function naturalHash(tx: Tx, holder: string, payslip: Payslip) {
   const { pay_date, pay_interval_start, pay_interval_end, earnings, deductions } = payslip.income_information
   const key = [
-    ...[holder, employerOf(payslip), pay_date, pay_interval_start, pay_interval_end],
-    ...[earnings.gross_pay, earnings.net_pay, deductions.total_deductions],
+    holder,
+    employerOf(payslip),
+    pay_date,
+    pay_interval_start,
+    pay_interval_end,
+    earnings.gross_pay,
+    earnings.net_pay,
+    deductions.total_deductions,
   ]
   return keysOf(tx).lookupHash('payroll_submissions.natural', JSON.stringify(key))
 }

@@ -12,7 +12,10 @@ export const figuresPlace = (id: string): Place => placeOf('figures', id)
 export const paperPlace = (id: string): Place => placeOf('provenance', id)
 
 const placeOf = (column: string, row: string): Place => ({
-  ...{ table: 'payroll_submissions', column, row, version: 1 },
+  table: 'payroll_submissions',
+  column,
+  row,
+  version: 1,
 })
 
 export const openFigures = (key: KeyObject, id: string, sealed: Buffer): Figures =>

@@ -65,20 +65,26 @@ async function seedAccount({ id = randomUUID(), now = sunday, account, user, aut
   }
   const authorisationId = randomUUID()
   await insert('authorisations', {
-    ...{ client_id: clientId, id: authorisationId, user_id: userId, term_id: termId, sealed: '' },
-    ...{ accepted_at: new Date(), ...authorisation },
+    client_id: clientId,
+    id: authorisationId,
+    user_id: userId,
+    term_id: termId,
+    sealed: '',
+    accepted_at: new Date(),
+    ...authorisation,
   })
   await insert('accounts', {
-    ...{
-      client_id: clientId,
-      id,
-      user_id: userId,
-      payroll_provider: entry.id,
-      sealed: '',
-      status: 'AUTHORISED',
-    },
-    ...{ authorisation_id: authorisationId, latest_pay_date: '2026-05-29', fetched_at: new Date() },
-    ...{ next_look_at: firstLook(id, now, 'production'), ...account },
+    client_id: clientId,
+    id,
+    user_id: userId,
+    payroll_provider: entry.id,
+    sealed: '',
+    status: 'AUTHORISED',
+    authorisation_id: authorisationId,
+    latest_pay_date: '2026-05-29',
+    fetched_at: new Date(),
+    next_look_at: firstLook(id, now, 'production'),
+    ...account,
   })
   return { id, userId, authorisationId }
 }
@@ -117,8 +123,14 @@ test('what is started is a task of the account, its user and its provider', asyn
   expect(await sweepAt(mondayMorning)).toMatchObject({ moved: 1, started: 1 })
   expect(await sql('select * from tasks')).toMatchObject([
     {
-      ...{ client_id: clientId, user_id: userId, kind: 'payroll.retrieve', key: `account ${id}`, once: true },
-      ...{ input: { account_id: id, why: 'recurring' }, pace: 'provider sandbox-payroll', pace_ms: 5 },
+      client_id: clientId,
+      user_id: userId,
+      kind: 'payroll.retrieve',
+      key: `account ${id}`,
+      once: true,
+      input: { account_id: id, why: 'recurring' },
+      pace: 'provider sandbox-payroll',
+      pace_ms: 5,
     },
   ])
 })
@@ -365,8 +377,14 @@ async function whileSweeping(
   const { now = () => mondayMorning, ...parts } = more
   const clock: Clock = { now, isKnown: () => true, ready: async () => {}, close() {} }
   const sweep = openRecurringSweep({
-    ...{ database, clock, environment: 'production', health: { openUntil: () => undefined }, log },
-    ...{ entries: [entry], metrics: { ...metrics, gaugeBy() {} }, ...parts },
+    database,
+    clock,
+    environment: 'production',
+    health: { openUntil: () => undefined },
+    log,
+    entries: [entry],
+    metrics: { ...metrics, gaugeBy() {} },
+    ...parts,
   })
   try {
     await work()

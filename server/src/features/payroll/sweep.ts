@@ -76,7 +76,11 @@ export function openRecurringSweep(parts: Parts) {
         const most = Math.min(room * width, mostAtOnce)
         const { claimed, moved, started } = await database.system((tx) =>
           sweepBatch(tx, {
-            ...{ entry, now, most, room, environment },
+            entry,
+            now,
+            most,
+            room,
+            environment,
             start: otherChecks?.get(entry.id)?.start,
           }),
         )

@@ -12,22 +12,34 @@ const lane = 'retrieve'
 
 /** Fetches what is new through an account. */
 export const retrieve = defineTask({
-  ...{ kind: 'payroll.retrieve', lane, input: RetrieveInput, timeoutMs: 600_000 },
+  kind: 'payroll.retrieve',
+  lane,
+  input: RetrieveInput,
+  timeoutMs: 600_000,
   run: (job, tools: RetrieveTools) => retrieveFrom({ ...payslipsOf, tryAgain }, job, tools),
 })
 
 /** Asks every direct provider about a user; somebody waits for it, so it is not tried again by itself. */
 export const direct = defineTask({
-  ...{ kind: 'payroll.direct', lane, input: DirectInput, retry: [], timeoutMs: 150_000 },
+  kind: 'payroll.direct',
+  lane,
+  input: DirectInput,
+  retry: [],
+  timeoutMs: 150_000,
   run: (job, tools: RetrieveTools) => connectDirectly(job, tools),
 })
 
 /** Reads submitted files as payslips. */
 export const readPayslips = defineTask({
-  ...{ kind: 'payroll.read-payslips', lane: 'extract', input: ReadInput, timeoutMs: 300_000 },
+  kind: 'payroll.read-payslips',
+  lane: 'extract',
+  input: ReadInput,
+  timeoutMs: 300_000,
   run: (job, tools: ReadingTools): Promise<Ending> =>
     readSubmitted(job, tools, {
-      ...{ type: 'payslip', refuse: refusePayslip, known: listKnownPayslips },
+      type: 'payslip',
+      refuse: refusePayslip,
+      known: listKnownPayslips,
       store: async (tx, { user_id, authorisation_id }, kept) => ({
         entry_id: await storePayslips(tx, { user_id, authorisation_id }, kept),
       }),
@@ -40,7 +52,8 @@ export const optionsFor = (
   { id, user_id }: Pick<AccountRow, 'id' | 'user_id'>,
   entry: Pick<Entry, 'id' | 'per_second'>,
 ) => ({
-  ...{ key: accountKey(id), userId: user_id },
+  key: accountKey(id),
+  userId: user_id,
   pace: { name: `provider ${entry.id}`, perSecond: entry.per_second },
 })
 

@@ -7,9 +7,13 @@ import { aPayslip, payslips } from './test-payslips.ts'
 import { forWebhook, presentSubmission } from './wire.ts'
 
 const facts = {
-  ...{ id: randomUUID(), account_id: randomUUID(), entry_id: randomUUID() },
+  id: randomUUID(),
+  account_id: randomUUID(),
+  entry_id: randomUUID(),
   created_at: new Date('2026-06-15T09:00:00.123Z'),
-  ...{ document_id: null, trust_score: null, source: 'Payroll (via User Connection)' },
+  document_id: null,
+  trust_score: null,
+  source: 'Payroll (via User Connection)',
 }
 const present = (payslip: Payslip) =>
   presentSubmission(
@@ -42,7 +46,8 @@ test('both forms are as the interface describes them', () => {
     fc.property(submissions, (submission) => {
       expect(PayrollSubmission.parse(JSON.parse(JSON.stringify(submission)))).toEqual(submission)
       const payload = {
-        ...{ entry_id: submission.entry_id, account_id: submission.account_id },
+        entry_id: submission.entry_id,
+        account_id: submission.account_id,
         payroll_submissions: [forWebhook(submission)],
       }
       expect(SubmittedPayload.parse(JSON.parse(JSON.stringify(payload)))).toEqual(payload)

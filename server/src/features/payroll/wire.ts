@@ -36,14 +36,19 @@ export function presentSubmission(
   const { pay_date, pay_interval_start, pay_interval_end, earnings } = income_information
   // In the interface's order, for whoever reads it: what is written over keeps its place.
   return {
-    ...{ id, account_id, entry_id, created_at: created_at.toISOString() },
+    id,
+    account_id,
+    entry_id,
+    created_at: created_at.toISOString(),
     identity_information: {
       ...identity_information,
       date_of_birth: noonOrNull(date_of_birth),
       phone: phone === null ? null : Number(phone),
     },
     employment_information: {
-      ...{ employer_name, role, type },
+      employer_name,
+      role,
+      type,
       status: leave_date === null ? 'active' : 'inactive',
       start_date: noonOrNull(start_date),
       leave_date: noonOrNull(leave_date),
@@ -57,7 +62,8 @@ export function presentSubmission(
       earnings: { ...earnings, rolling_12m_income },
     },
     document_id: facts.document_id,
-    ...{ document_external_id, document_filename },
+    document_external_id,
+    document_filename,
     trust_score: facts.trust_score as Submission['trust_score'],
     source: facts.source as z.output<typeof Source>,
   }
@@ -65,9 +71,21 @@ export function presentSubmission(
 
 // Whatever is money, wherever it stands. Quantities and rates are decimal text in both forms.
 const moneyNames = new Set([
-  ...['gross_pay', 'net_pay', 'base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total', 'amount'],
-  ...['total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
-  ...['income_tax', 'employee_ni', 'employee_pension', 'total_deductions', 'loan_deductions'],
+  'gross_pay',
+  'net_pay',
+  'base_salary',
+  'bonus',
+  'fixed_pay_total',
+  'variable_pay_total',
+  'amount',
+  'total_tax_paid',
+  'total_ni_paid',
+  'total_taxable_earnings',
+  'income_tax',
+  'employee_ni',
+  'employee_pension',
+  'total_deductions',
+  'loan_deductions',
 ])
 
 /** The same submission as webhooks write it: amounts as numbers, the phone as text. */

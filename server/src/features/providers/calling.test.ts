@@ -10,7 +10,10 @@ import { openProviderHealth } from './health.ts'
 const { database, bus, log } = await startEngine()
 const { providers } = readCatalogue('server/catalogues/sandbox.json', { sandboxUrl: 'http://127.0.0.1:9' })
 const health = openProviderHealth({
-  ...{ database, bus, log, metrics: openMetrics() },
+  database,
+  bus,
+  log,
+  metrics: openMetrics(),
   providers: providers.map(({ id }) => id),
 })
 atEnd(() => health.close())

@@ -19,7 +19,9 @@ export const talkOf = (
   { clock, browsers, turns }: Pick<CallingTools, 'clock' | 'browsers' | 'turns'>,
   { entry: { id: provider, per_second: perSecond }, device = null, isUrgent = false }: Call,
 ): Talk => ({
-  ...{ signal, browsers, device },
+  signal,
+  browsers,
+  device,
   now: clock.now,
   inTurn: (send) => turns.take({ provider, perSecond, clientId, isUrgent }, signal, send),
 })

@@ -57,7 +57,8 @@ export function openProviderHealth({
     ({ median_ms: ms }) => ms && ms / 1_000,
   )
   gauge(
-    ...(['up', '1 while a provider is operational, 0.5 degraded, 0 down; nothing while unknown'] as const),
+    'up',
+    '1 while a provider is operational, 0.5 degraded, 0 down; nothing while unknown',
     ({ state }) => ({ operational: 1, degraded: 0.5, down: 0, unknown: null })[state],
   )
   gauge('breaker_open', '1 while a provider is left alone after failures', (_, provider) =>

@@ -15,7 +15,10 @@ let people = 0
 // Somebody else each time: a try whose end nobody knows counts against the login.
 const connect = () =>
   api.acme('POST', '/accounts', {
-    ...{ user_id, payroll_provider: provider, user_name: `person.${++people}`, password: 'pass' },
+    user_id,
+    payroll_provider: provider,
+    user_name: `person.${++people}`,
+    password: 'pass',
   })
 const shown = async (id = provider) => {
   const { body } = await api.acme('GET', '/providers')

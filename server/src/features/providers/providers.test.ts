@@ -57,7 +57,10 @@ test('the catalogue is that of the file, and tells how each provider is talked t
     ['taxauth', true, false, false],
   ])
   expect(providers[0].extra_login_params[0].validation).toEqual({
-    ...{ required: false, type: 'text', min_length: 1, max_length: 20 },
+    required: false,
+    type: 'text',
+    min_length: 1,
+    max_length: 20,
   })
   for (const { health } of providers)
     expect(health).toEqual({ state: 'unknown', success_rate: null, median_ms: null, calls: 0 })
@@ -79,7 +82,10 @@ test('of what only we need to know nothing is told: addresses, limits, secrets',
     'attempts_forgotten_after_hours',
     'client_id',
     'client_secret',
-    ...['authorize_url', 'revoke_url', 'media_name', 'vendor'],
+    'authorize_url',
+    'revoke_url',
+    'media_name',
+    'vendor',
   ]
   for (const field of hidden) expect(text).not.toContain(`"${field}"`)
   for (const { client_id, client_secret } of entries) {

@@ -114,7 +114,8 @@ export function openTurns({ database, log }: { database: Tenancy; log: Log }): T
       if (signal.aborted) return Promise.reject(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
       line.waiters.set(id, {
-        ...{ clientId, isUrgent },
+        clientId,
+        isUrgent,
         go() {
           signal.removeEventListener('abort', onAbort)
           resolve(send())

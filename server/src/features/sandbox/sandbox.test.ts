@@ -8,7 +8,9 @@ import { startSandbox } from '../../../test/sandbox.ts'
 const controlKey = 'only between the two of us'
 const sandbox = await startSandbox({ controlKey })
 const api = await startApi({
-  ...{ OUTBOUND_LOOPBACK: 'true', SANDBOX_URL: sandbox.url, SANDBOX_CONTROL_KEY: controlKey },
+  OUTBOUND_LOOPBACK: 'true',
+  SANDBOX_URL: sandbox.url,
+  SANDBOX_CONTROL_KEY: controlKey,
 })
 const { acme, rival } = api
 
@@ -36,7 +38,10 @@ test('an inbox is of one client: it gets the test of a webhook, verified, and no
   expect(url).toBe(`${sandbox.url}/inbox/${api.world.clients.acme.clientId}`)
   const signing_secret = 'between the two of us'
   const webhook = await acme('POST', '/webhooks', {
-    ...{ name: 'inbox', events: ['user-payroll-submitted'], url, signing_secret },
+    name: 'inbox',
+    events: ['user-payroll-submitted'],
+    url,
+    signing_secret,
   })
   await acme('PATCH', '/sandbox/inbox', { signing_secrets: [signing_secret] })
   const tested = await acme('POST', `/webhooks/${webhook.body.webhook_id}/test`, {
@@ -46,7 +51,10 @@ test('an inbox is of one client: it gets the test of a webhook, verified, and no
   const { body } = await acme('GET', '/sandbox/inbox')
   expect(body.pagination).toMatchObject({ offset: 1, count: 1, total_count: 1 })
   expect(body.deliveries[0]).toMatchObject({
-    ...{ answered: 200, event: 'user-payroll-submitted', is_test: true, is_accepted: true },
+    answered: 200,
+    event: 'user-payroll-submitted',
+    is_test: true,
+    is_accepted: true,
     signatures: { standard: 'verified' },
   })
   const theirs = (await rival('GET', '/sandbox/inbox')).body

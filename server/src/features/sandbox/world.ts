@@ -23,7 +23,11 @@ export function openSandboxWorld({ url, key }: { url: string; key?: string | und
   ): Promise<z.output<Schema>> {
     const address = [url, ...path.map(encodeURIComponent)].join('/')
     const request: Request = {
-      ...{ method, url: address, headers, isOnce: true, timeoutMs: 5_000 },
+      method,
+      url: address,
+      headers,
+      isOnce: true,
+      timeoutMs: 5_000,
       ...(json !== undefined && { json }),
       ...(query && { query }),
     }

@@ -91,7 +91,9 @@ export function listEntryPage(
     return {
       pagination: { offset, limit, count: entries.length, total_count: total },
       entries: entries.map(({ id, created_at, ...entry }) => ({
-        ...{ ...entry, entry_id: id, created_at: created_at.toISOString() },
+        ...entry,
+        entry_id: id,
+        created_at: created_at.toISOString(),
       })),
     }
   })

@@ -83,5 +83,8 @@ function incomeHash(tx: Tx, { tax_year, total_income, employers }: TaxYearIncome
 }
 
 const placeOf = (row: string): Place => ({
-  ...{ table: 'tax_income_submissions', column: 'sealed', row, version: 1 },
+  table: 'tax_income_submissions',
+  column: 'sealed',
+  row,
+  version: 1,
 })

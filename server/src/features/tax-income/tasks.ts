@@ -10,7 +10,10 @@ import { TaxInput, type TaxTools, taxYearsOf } from './fetching.ts'
 
 /** Fetches what is new at the tax authority through an account. */
 export const retrieveIncome = defineTask({
-  ...{ kind: 'tax-income.retrieve', lane: 'tax', input: TaxInput, timeoutMs: 600_000 },
+  kind: 'tax-income.retrieve',
+  lane: 'tax',
+  input: TaxInput,
+  timeoutMs: 600_000,
   run: (job, tools: TaxTools) => retrieveFrom({ ...taxYearsOf(job, tools), tryAgain }, job, tools),
 })
 
@@ -21,7 +24,8 @@ type Paced = Pick<Entry, 'id' | 'per_second'>
  * many it starts. It also keeps two from renewing the same consent at once.
  */
 const optionsFor = ({ user_id }: Pick<AccountRow, 'user_id'>, { id, per_second }: Paced) => ({
-  ...{ key: `provider ${id}`, userId: user_id },
+  key: `provider ${id}`,
+  userId: user_id,
   pace: { name: `provider ${id}`, perSecond: per_second },
 })
 

@@ -16,11 +16,16 @@ test('from the consent to figures that are stored once, told once and can be ask
   const person = await connected()
   const { user_id, account_id, query } = person
   expect((await acme('GET', `/accounts/${account_id}`)).body).toMatchObject({
-    ...{ status: 'AUTHORISED', payroll_provider: 'taxauth', user_name: utr, latest_pay_date: null },
+    status: 'AUTHORISED',
+    payroll_provider: 'taxauth',
+    user_name: utr,
+    latest_pay_date: null,
   })
   const [first] = await incomeOf(user_id)
   expect(first).toEqual({
-    ...{ id: expect.any(String), account_id, entry_id: expect.any(String) },
+    id: expect.any(String),
+    account_id,
+    entry_id: expect.any(String),
     income_id: expect.stringMatching(/^[0-9a-f]{64}$/),
     employment: {
       total_income: expect.stringMatching(/^\d+\.\d\d$/),
@@ -36,7 +41,10 @@ test('from the consent to figures that are stored once, told once and can be ask
   const [event] = await eventsOf(user_id, 1)
   const { entry_id } = first as { entry_id: string }
   expect(event).toMatchObject({
-    ...{ event: 'user-taxauth-data-submitted', user_id, entry_id, account_id },
+    event: 'user-taxauth-data-submitted',
+    user_id,
+    entry_id,
+    account_id,
     payload: { entry_id, account_id, income_submissions: [{ id: first?.id, frequency: 'Annual' }] },
   })
   const { total_income } = event.payload.income_submissions[0].employment
@@ -61,7 +69,8 @@ test('from the consent to figures that are stored once, told once and can be ask
 test('what the person says of themselves is checked by the catalogue, and kept sealed', async () => {
   const { user_id } = await aPerson(acme, { taxauth_enabled: true })
   const wrong = await connect(user_id, {
-    ...{ password: 'pass', extra_login_params: { unique_tax_reference: '1234567.89', ni_number: 'QQ12' } },
+    password: 'pass',
+    extra_login_params: { unique_tax_reference: '1234567.89', ni_number: 'QQ12' },
   })
   expect([wrong.status, wrong.body.errors]).toEqual([
     400,
@@ -136,8 +145,11 @@ test('a consent that ended has to be given again, by the same person', async () 
   expect((await goThere(again.body.authorization_url)).status).toBe(200)
   expect((await person.query()).status).toBe(201)
   expect(await historyOf(person.account_id)).toEqual([
-    ...['AUTHORISED consent-given', 'PENDING consent-asked', 'EXPIRED consent-ended'],
-    ...['AUTHORISED consent-given', 'PENDING consent-asked'],
+    'AUTHORISED consent-given',
+    'PENDING consent-asked',
+    'EXPIRED consent-ended',
+    'AUTHORISED consent-given',
+    'PENDING consent-asked',
   ])
 })
 
@@ -211,7 +223,9 @@ test('an account is asked where it belongs, and what belongs to others is not th
 // Last: it moves the clock, and with it every account.
 test('a recurring check brings the next year when the authority has it, and goes with its user', async () => {
   const term = await acme('POST', '/authorisations/terms', {
-    ...{ name: 'Again', authorisation_text: 'Again.', authorisation_category: 'recurring' },
+    name: 'Again',
+    authorisation_text: 'Again.',
+    authorisation_category: 'recurring',
   })
   const recurring = { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' }
   const { user_id, account_id } = await connected(recurring)

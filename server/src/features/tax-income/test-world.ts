@@ -85,6 +85,13 @@ export async function startTaxIncome() {
   const { eventsOf } = lookInto(world)
   return {
     ...world,
-    ...{ extra_login_params, setClock, connect, goThere, entriesOf, incomeOf, connected, eventsOf },
+    extra_login_params,
+    setClock,
+    connect,
+    goThere,
+    entriesOf,
+    incomeOf,
+    connected,
+    eventsOf,
   }
 }

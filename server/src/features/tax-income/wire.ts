@@ -14,7 +14,10 @@ export function presentSubmission(
 ): Submission {
   const { start, end } = daysOf(tax_year)
   return {
-    ...{ id, account_id, entry_id, income_id: income_hash.toString('hex') },
+    id,
+    account_id,
+    entry_id,
+    income_id: income_hash.toString('hex'),
     employment: { total_income, employers },
     frequency: 'Annual',
     income_period: { start: noonOf(start), end: noonOf(end) },
@@ -27,7 +30,9 @@ export const forWebhook = ({ employment, ...rest }: Submission): SubmissionForWe
   employment: {
     total_income: Number(employment.total_income),
     employers: employment.employers.map(({ employer_name, income, tax_paid }) => ({
-      ...{ employer_name, income: numberOrNull(income), tax_paid: numberOrNull(tax_paid) },
+      employer_name,
+      income: numberOrNull(income),
+      tax_paid: numberOrNull(tax_paid),
     })),
   },
 })

@@ -108,8 +108,10 @@ export async function searchUsers(tx: Tx, sought: Sought, { skip, limit }: Page)
   const by = (column: string, value: string | Buffer | undefined) =>
     value === undefined ? [] : [sql`select position from users where ${sql.ref(column)} = ${value}`]
   const arms = [
-    ...[...by('id', id), ...by('ext_id_hash', extIdHash)],
-    ...[...by('surname_hash', surnameHash), ...by('name_hash', nameHash)],
+    ...by('id', id),
+    ...by('ext_id_hash', extIdHash),
+    ...by('surname_hash', surnameHash),
+    ...by('name_hash', nameHash),
   ]
   const { rows } = await sql<UserRow & { total: string }>`
     with found as (${sql.join(arms, sql` union `)}),

@@ -8,7 +8,14 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 // Letters that are no letter with an accent, and yet are written without it.
 const plainLetters: Record<string, string> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ı: 'i' },
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
 }
 
 /** The same for one name however it is written: without case, accents, spaces, hyphens and apostrophes. */

@@ -37,7 +37,8 @@ export async function makeAttempt(attempt: Attempt, tools: AttemptTools): Promis
   const { webhookId, event, trace } = attempt
   // A courier carries what many requests have caused, so its own task is a companion and not the cause.
   const span = tools.tracer?.start(
-    ...(['deliver webhook', 'client'] as const),
+    'deliver webhook',
+    'client',
     {
       'payproof.webhook.id': webhookId,
       'payproof.event': event,
@@ -99,7 +100,9 @@ function failed(made: Made, tries: number, retryAfter?: string): Outcome {
   const endedAt = made.startedAt.getTime() + made.durationMs
   const next = nextAttemptAt(tries + 1, endedAt, { retryAfterMs: readRetryAfter(retryAfter, endedAt) })
   const recorded: Recorded = {
-    ...{ ...made, spent: 1, dueAt: new Date(next ?? endedAt) },
+    ...made,
+    spent: 1,
+    dueAt: new Date(next ?? endedAt),
     state: next === undefined ? 'dead' : 'waiting',
   }
   return { recorded, isSuccess: false, wantsPause: false }

@@ -173,8 +173,17 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
       if (form.encryption) messages++
       const outcome = await makeAttempt(
         {
-          ...{ deliveryId, attempt: attempts + 1, tries, due, sequence, url, form, content },
-          ...{ webhookId, event, trace },
+          deliveryId,
+          attempt: attempts + 1,
+          tries,
+          due,
+          sequence,
+          url,
+          form,
+          content,
+          webhookId,
+          event,
+          trace,
         },
         { outbound: tools.outbound, signal, answerKey: key, now, tracer: tools.tracer },
       )
@@ -289,17 +298,17 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
 
 function postponed({ id, due }: DueDelivery, now: number): Outcome {
   const recorded: Recorded = {
-    ...{
-      id,
-      due,
-      number: 0,
-      startedAt: new Date(now),
-      durationMs: 0,
-      status: null,
-      failure: null,
-      answer: null,
-    },
-    ...{ state: 'waiting', spent: 0, dueAt: new Date(now + troubleWaitMs) },
+    id,
+    due,
+    number: 0,
+    startedAt: new Date(now),
+    durationMs: 0,
+    status: null,
+    failure: null,
+    answer: null,
+    state: 'waiting',
+    spent: 0,
+    dueAt: new Date(now + troubleWaitMs),
   }
   return { recorded, isSuccess: true, wantsPause: false }
 }

@@ -140,8 +140,15 @@ export async function listEvents(
         .onRef('user_keys.user_id', '=', 'events.user_id'),
     )
     .select([
-      ...(['events.id', 'events.xid', 'events.kind', 'events.user_id', 'events.at', 'events.body'] as const),
-      ...(['events.is_payload_omitted', 'user_keys.wrapped', 'user_keys.client_key_version'] as const),
+      'events.id',
+      'events.xid',
+      'events.kind',
+      'events.user_id',
+      'events.at',
+      'events.body',
+      'events.is_payload_omitted',
+      'user_keys.wrapped',
+      'user_keys.client_key_version',
     ])
     .where(sql<boolean>`(events.xid, events.id) > (${after.xid}::xid8, ${after.id}::uuid)`)
     .where(sql<boolean>`events.xid < feed_xid(pg_snapshot_xmin(pg_current_snapshot()))`)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { receive } from '@payproof/sdk/webhooks'
 import { expect, test } from 'vitest'
-import { receive } from '../../../../sdk/src/webhooks.ts'
 import { eventually } from '../../../test/engine.ts'
 import { aMember } from '../../../test/people.ts'
 import { hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
@@ -60,7 +60,9 @@ test('a test goes out at once, also to a paused webhook, and its caller sees wha
   const [, arrival] = await arrivals(hook, 2)
   expect(arrival?.headers).toMatchObject({ 'x-svc-test': 'true', 'webhook-id': body.delivery_id })
   const delivery = receive({
-    ...{ body: arrival?.body ?? '', headers: arrival?.headers ?? {}, secrets: ['between the two of us'] },
+    body: arrival?.body ?? '',
+    headers: arrival?.headers ?? {},
+    secrets: ['between the two of us'],
   })
   expect(delivery).toMatchObject({ isTest: true, event: 'user-bank-statement-submitted' })
   const again = await acme('POST', path(hook, `/deliveries/${body.delivery_id}/redeliver`))

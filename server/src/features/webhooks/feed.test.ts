@@ -93,7 +93,8 @@ test('a transaction that began earlier and commits later is not lost to whoever 
   const slow = tenant.transaction(async (tx) => {
     audit(tx, 'test.acted')
     late = await publish(tx, {
-      ...{ event: 'user-payroll-submitted', user_id: user },
+      event: 'user-payroll-submitted',
+      user_id: user,
       fields: { entry_id: randomUUID(), account_id: null },
     })
     await held

@@ -37,8 +37,11 @@ export function readStatus(tenant: Tenant, id: string) {
     return {
       webhook_id: id,
       state: paused_at ? ('paused' as const) : isHeld ? ('held' as const) : ('active' as const),
-      ...{ paused_at, pause_reason, held_until: isHeld ? queue.held_until : null },
-      ...{ failing_since: queue.failing_since, last_success_at: queue.last_success_at },
+      paused_at,
+      pause_reason,
+      held_until: isHeld ? queue.held_until : null,
+      failing_since: queue.failing_since,
+      last_success_at: queue.last_success_at,
       next_attempt_at: next?.due_at ?? null,
       config: { include_payload, encrypted_content_type: webhook.encrypted_content_type as 'text/plain' },
       signing: {
@@ -86,7 +89,11 @@ export function readDelivery(tenant: Tenant, caller: Caller, id: string, deliver
       ...presentDelivery(row),
       body: content ? bodyOf({ includesPayload: include_payload }, content) : null,
       attempts: attempts.map(({ number, started_at, duration_ms, status, failure, answer }) => ({
-        ...{ attempt: number, started_at, duration_ms, status, failure },
+        attempt: number,
+        started_at,
+        duration_ms,
+        status,
+        failure,
         answer:
           maySee && key && answer ? open(key, answerPlace(deliveryId, number), answer).toString() : null,
       })),

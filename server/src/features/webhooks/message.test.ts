@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { decrypt, receive, verifySignature } from '@payproof/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { decrypt, receive, verifySignature } from '../../../../sdk/src/webhooks.ts'
 import { hmacsByOpenssl } from '../../../../sdk/test/openssl.ts'
 import { type Content, composeMessage, type Form } from './message.ts'
 
@@ -18,7 +18,11 @@ const encryption = {
 }
 
 const saying = (thin: string): Content => ({
-  ...{ thin, payload: undefined, isPayloadOmitted: false, isTombstone: false, isTest: false },
+  thin,
+  payload: undefined,
+  isPayloadOmitted: false,
+  isTombstone: false,
+  isTest: false,
 })
 
 const signed = (...secrets: string[]): Form['signing'] => {
@@ -93,8 +97,11 @@ test('the package standardwebhooks verifies what we send, with the old secret an
 
 test('every flipped bit of body, signature, id, time and vector is refused', () => {
   const text = JSON.stringify({
-    ...{ event: 'user-payroll-submitted', user_id: randomUUID(), timestamp: new Date(now).toISOString() },
-    ...{ entry_id: randomUUID(), account_id: null },
+    event: 'user-payroll-submitted',
+    user_id: randomUUID(),
+    timestamp: new Date(now).toISOString(),
+    entry_id: randomUUID(),
+    account_id: null,
   })
   const { headers, body } = compose(text, { encryption })
   const arrival = { body, headers, secrets: ['mysecret'], encryptionKeys: [encryptionKey.toString('base64')] }

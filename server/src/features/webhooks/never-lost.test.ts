@@ -25,7 +25,8 @@ async function publishSlowly(userId: string) {
   const done = tenant.transaction(async (tx) => {
     audit(tx, 'test.acted')
     await publish(tx, {
-      ...{ event: 'user-payroll-submitted', user_id: userId },
+      event: 'user-payroll-submitted',
+      user_id: userId,
       fields: { entry_id: randomUUID(), account_id: null },
     })
     isPublished = true

@@ -75,7 +75,9 @@ export function forgetHealth(tx: Tx, webhookId: string) {
   return tx
     .updateTable('webhook_queues')
     .set({
-      ...{ breaker: '{}', failing_since: null, held_until: null },
+      breaker: '{}',
+      failing_since: null,
+      held_until: null,
       health_version: sql`health_version + 1`,
     })
     .where('webhook_id', '=', webhookId)

@@ -88,9 +88,19 @@ export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, d
   const column = <Name extends keyof Recorded>(name: Name) => done.map((one) => one[name])
   await tx.executeQuery(
     CompiledQuery.raw(recording, [
-      ...[clientId, webhookId, column('id'), column('number'), column('startedAt'), column('durationMs')],
-      ...[column('status'), column('failure'), column('answer'), column('state'), column('spent')],
-      ...[column('dueAt'), column('due')],
+      clientId,
+      webhookId,
+      column('id'),
+      column('number'),
+      column('startedAt'),
+      column('durationMs'),
+      column('status'),
+      column('failure'),
+      column('answer'),
+      column('state'),
+      column('spent'),
+      column('dueAt'),
+      column('due'),
     ]),
   )
 }

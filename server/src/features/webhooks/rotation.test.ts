@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { decrypt, verifySignature } from '@payproof/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { decrypt, verifySignature } from '../../../../sdk/src/webhooks.ts'
 import type { Received } from '../../../test/outside/receiver.ts'
 import { type Hook, startWebhooks } from '../../../test/webhooks.ts'
 

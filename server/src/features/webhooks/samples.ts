@@ -22,6 +22,8 @@ export function sampleContent(event: Kind, now: number): Content {
   return {
     thin: JSON.stringify({ event, user_id: nobody, timestamp: new Date(now).toISOString(), ...fields }),
     payload: JSON.stringify(payload),
-    ...{ isPayloadOmitted: false, isTombstone: false, isTest: true },
+    isPayloadOmitted: false,
+    isTombstone: false,
+    isTest: true,
   }
 }

@@ -4,8 +4,17 @@ const hour = 60 * minute
 
 /** The waits before the second, third … twelfth attempt: 75.7 hours in all. */
 export const waitsMs: readonly number[] = [
-  ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
-  ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
 ]
 
 const longestRetryAfterMs = 24 * hour

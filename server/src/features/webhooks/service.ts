@@ -42,7 +42,10 @@ export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<type
     if ((await countWebhooks(tx)) >= webhooksLimit)
       throw forbidden('too-many-webhooks', `A client can have ${webhooksLimit} webhooks at most`)
     const webhook = await insertWebhook(tx, {
-      ...{ id, name, events, url },
+      id,
+      name,
+      events,
+      url,
       ...config,
       ...(signing_secret && { signing_secret: sealSecret(dataKey, id, signing_secret) }),
       ...(encryption_key && sealEncryptionKey(dataKey, id, encryption_key)),

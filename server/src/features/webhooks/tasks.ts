@@ -26,7 +26,11 @@ type Tools = Omit<CourierTools, 'lookAgain'>
 
 const courierTask = (kind: string) =>
   defineTask({
-    ...{ kind, lane, input, retry, timeoutMs },
+    kind,
+    lane,
+    input,
+    retry,
+    timeoutMs,
     async run(job, tools: Tools) {
       const { tenant, signal, isStopping, log } = job
       const { webhook_id: webhookId } = job.input
@@ -51,7 +55,10 @@ async function lookAgain(tx: Tx, queue: QueueId, when: { at?: Date; replacesTime
 
 /** One attempt with made-up data, now, whatever the state of the webhook; its caller waits for the end. */
 export const sendTest = defineTask({
-  ...{ kind: 'webhook.test', lane, retry: [], timeoutMs: 20_000 },
+  kind: 'webhook.test',
+  lane,
+  retry: [],
+  timeoutMs: 20_000,
   input: z.object({ webhook_id: z.uuid(), delivery_id: z.uuid(), event: EventKind, due: z.string() }),
   async run({ input: { webhook_id, delivery_id, event, due }, tenant, signal }, tools: Tools) {
     const queue = { clientId: tenant.clientId, webhookId: webhook_id }
@@ -60,10 +67,17 @@ export const sendTest = defineTask({
     const now = tools.now()
     const { recorded, isSuccess } = await makeAttempt(
       {
-        ...{ deliveryId: delivery_id, attempt: 1, tries: 0, due, sequence: null, url: target.url },
+        deliveryId: delivery_id,
+        attempt: 1,
+        tries: 0,
+        due,
+        sequence: null,
+        url: target.url,
         form: formOf(tenant.keys, target, now),
         content: sampleContent(event, now),
-        ...{ webhookId: webhook_id, event, trace: currentSpan()?.traceparent },
+        webhookId: webhook_id,
+        event,
+        trace: currentSpan()?.traceparent,
       },
       { ...tools, signal, answerKey: tenant.keys.dataKey },
     )
@@ -75,7 +89,9 @@ export const sendTest = defineTask({
 
 /** Puts dead deliveries of a span of time back in line, a thousand in a transaction. */
 export const recover = defineTask({
-  ...{ kind: 'webhook.recover', lane, timeoutMs: 600_000 },
+  kind: 'webhook.recover',
+  lane,
+  timeoutMs: 600_000,
   input: z.object({ webhook_id: z.uuid(), since: z.iso.datetime(), until: z.iso.datetime() }),
   async run({ input: { webhook_id, since, until }, tenant, isStopping, signal }, { database }: Tools) {
     const queue = { clientId: tenant.clientId, webhookId: webhook_id }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { receive } from '@payproof/sdk/webhooks'
 import { expect, test } from 'vitest'
-import { receive } from '../../../../sdk/src/webhooks.ts'
 import { createUser } from '../../../test/people.ts'
 import { hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
 
@@ -71,7 +71,8 @@ test('a transaction that fails announces nothing, and leaves no gap', async () =
   const { publish } = await import('./service.ts')
   const failing = world.tenant.transaction(async (tx) => {
     await publish(tx, {
-      ...{ event: 'user-payroll-submitted', user_id: user },
+      event: 'user-payroll-submitted',
+      user_id: user,
       fields: { entry_id: randomUUID(), account_id: null },
     })
     throw new Error('on second thoughts')

@@ -195,7 +195,9 @@ async function rehash(from: number) {
 
 async function forgeHead({ seq, hash }: { seq: string; hash: Buffer }) {
   await sql('update audit_heads set seq = $3, hash = $4 where client_id = $1 and lane = $2', [
-    ...[clientId, lane, seq],
+    clientId,
+    lane,
+    seq,
     hash,
   ])
 }

@@ -60,7 +60,8 @@ test('every migration is applied once, in order', async () => {
   expect(await sql('select id from more')).toEqual([{ id: 1 }])
   expect((await sql('select name from migrations order by name')).map(({ name }) => name)).toEqual([
     ...shipped,
-    ...['9001-more.sql', '9002-and-more.sql'],
+    '9001-more.sql',
+    '9002-and-more.sql',
   ])
 })
 

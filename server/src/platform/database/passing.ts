@@ -8,8 +8,18 @@ const demotedCode = '25006'
 
 // Too many connections, server going away or starting, and the network's own words.
 const awayCodes = new Set([
-  ...['53300', '57P01', '57P02', '57P03', '08006', demotedCode],
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  demotedCode,
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
 ])
 
 // The driver's own words, which carry no code, for a connection that broke between two queries.

@@ -15,8 +15,14 @@ async function openDoor({ waitMs = 60_000, trustProxy = false } = {}) {
   const busy = { load: 2 }
   const metrics = openMetrics()
   const admission = openAdmission({
-    ...{ atOnce: 2, waitMs, trustProxy, metrics, log: openLog('silent') },
-    ...{ databaseLoad: () => busy.load, isDraining: () => false, newRequestId: () => 'req_test' },
+    atOnce: 2,
+    waitMs,
+    trustProxy,
+    metrics,
+    log: openLog('silent'),
+    databaseLoad: () => busy.load,
+    isDraining: () => false,
+    newRequestId: () => 'req_test',
   })
   admission.heed({ vital: /^DELETE \/users\/[^/?]+$/, lists: /^GET \/users$/ })
   const inside: { path: string; response: ServerResponse }[] = []
@@ -36,7 +42,12 @@ async function openDoor({ waitMs = 60_000, trustProxy = false } = {}) {
   const send = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(url + path, { method, headers: { connection: 'close', ...headers } })
   return {
-    ...{ admission, busy, metrics, paths, send, url },
+    admission,
+    busy,
+    metrics,
+    paths,
+    send,
+    url,
     /** Sends, and resolves when it is inside or in line; its reply comes later. */
     async arrive(path: string, headers: Record<string, string> = {}, method = 'GET') {
       const here = () => inside.length + admission.waiting()

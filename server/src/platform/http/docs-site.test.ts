@@ -30,7 +30,9 @@ test('pages are at addresses without an ending, and others lead there', async ()
     text: '<h1>Webhooks</h1>',
   })
   expect(await nobody('GET', '/docs/guides/webhooks.md')).toMatchObject({
-    ...{ status: 200, text: '# Webhooks\n', headers: { 'content-type': 'text/markdown; charset=utf-8' } },
+    status: 200,
+    text: '# Webhooks\n',
+    headers: { 'content-type': 'text/markdown; charset=utf-8' },
   })
   for (const [from, to] of [
     ['/docs', '/docs/'],

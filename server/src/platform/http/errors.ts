@@ -88,8 +88,11 @@ export function replyToBrokenRequest(
   log.info({ reqId: requestId, code: error.code }, 'a request could not be read')
   const body = JSON.stringify({ errors: [message] })
   const headers = [
-    ...['Content-Type: application/json; charset=utf-8', `Content-Length: ${body.length}`],
-    ...[`X-Request-Id: ${requestId}`, 'Cache-Control: no-store', 'Connection: close'],
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    `X-Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Connection: close',
   ]
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -22,9 +22,13 @@ test('alone, one is served in the order of coming', () => {
 
 test('groups take turns, however many places one of them has', () => {
   expect(rest(lineOf('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'))).toEqual([
-    ...['c1', 'b1', 'a1'],
-    ...['b2', 'a2'],
-    ...['a3', 'a4'],
+    'c1',
+    'b1',
+    'a1',
+    'b2',
+    'a2',
+    'a3',
+    'a4',
   ])
 })
 

@@ -8,7 +8,9 @@ const info = { environment: 'sandbox', sections: {}, events: [] }
 
 const taking = (url: string, body: z.ZodType) =>
   ({
-    ...{ method: 'POST', url, config: { caller: 'client' } },
+    method: 'POST',
+    url,
+    config: { caller: 'client' },
     schema: { operationId: url.slice(1), summary: url, tags: [], body, response: {} },
   }) as unknown as Operation
 

@@ -98,7 +98,10 @@ function describeEvent({ name, summary, tags, headers, body }: Described, compon
   const content = { 'application/json': { schema: convert(body, components, true) } }
   return {
     post: {
-      ...{ operationId: name, tags, summary, security: [] },
+      operationId: name,
+      tags,
+      summary,
+      security: [],
       parameters: parametersOf(headers, 'header', components),
       requestBody: { required: true, content },
       responses: { '2XX': { description: 'Taken; anything else is tried again' } },

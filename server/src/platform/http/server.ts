@@ -220,8 +220,10 @@ function beginSpan({ routeOptions, method, id }: FastifyRequest, tracer: Tracer)
   const { url: route, schema } = routeOptions
   if (!route || !schema?.operationId) return null
   return tracer.start(`${method} ${route}`, 'server', {
-    ...{ 'http.request.method': method, 'http.route': route },
-    ...{ 'payproof.operation': schema.operationId, 'payproof.request.id': id },
+    'http.request.method': method,
+    'http.route': route,
+    'payproof.operation': schema.operationId,
+    'payproof.request.id': id,
   })
 }
 

@@ -59,7 +59,10 @@ export function forgetOldMails(tx: Tx) {
 
 export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): Transporter {
   return createTransport(smtpUrl, {
-    ...{ from, pool: true, connectionTimeout: 5_000, socketTimeout: 10_000 },
+    from,
+    pool: true,
+    connectionTimeout: 5_000,
+    socketTimeout: 10_000,
   } as object)
 }
 

@@ -7,7 +7,8 @@ const keys = { region: 'eu-west-2', bucket: 'papers', accessKey: 'a', secretKey:
 const address = async (settings: { endpoint?: string; publicEndpoint?: string }) =>
   new URL(
     await openObjects({ ...keys, ...settings }).presignPut('quarantine/a/b', {
-      ...{ contentType: 'application/pdf', seconds: 900 },
+      contentType: 'application/pdf',
+      seconds: 900,
     }),
   )
 
@@ -15,7 +16,8 @@ test('an address leads where those who upload see the store, not where the servi
   const inside = await address({ endpoint: 'http://10.0.0.5:7480' })
   expect(inside.origin + inside.pathname).toBe('http://10.0.0.5:7480/papers/quarantine/a/b')
   const outside = await address({
-    ...{ endpoint: 'http://10.0.0.5:7480', publicEndpoint: 'https://files.payproof.example' },
+    endpoint: 'http://10.0.0.5:7480',
+    publicEndpoint: 'https://files.payproof.example',
   })
   expect(outside.origin + outside.pathname).toBe('https://files.payproof.example/papers/quarantine/a/b')
 })

@@ -88,7 +88,10 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
     async list(Prefix: string, after = '') {
       const { sdk, client } = await s3()
       const command = new sdk.ListObjectsV2Command({
-        ...{ Bucket: bucketOf(Prefix), Prefix, MaxKeys: partsAtOnce, ...(after && { StartAfter: after }) },
+        Bucket: bucketOf(Prefix),
+        Prefix,
+        MaxKeys: partsAtOnce,
+        ...(after && { StartAfter: after }),
       })
       const { Contents = [] } = await orUnavailable(client.send(command))
       return Contents.map(({ Key = '' }) => Key)
@@ -98,7 +101,9 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
     async versions(Prefix: string) {
       const { sdk, client } = await s3()
       const command = new sdk.ListObjectVersionsCommand({
-        ...{ Bucket: bucketOf(Prefix), Prefix, MaxKeys: partsAtOnce },
+        Bucket: bucketOf(Prefix),
+        Prefix,
+        MaxKeys: partsAtOnce,
       })
       const { Versions = [], DeleteMarkers = [] } = await orUnavailable(client.send(command))
       const plain = ({ Key = '', VersionId = '' }) => ({ Key, VersionId })
@@ -166,7 +171,9 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
         )
         await setRules(bucket, [
           {
-            ...{ ID: 'versions', Status, Filter: { Prefix: '' } },
+            ID: 'versions',
+            Status,
+            Filter: { Prefix: '' },
             NoncurrentVersionExpiration: { NoncurrentDays: versionDays },
           },
         ])

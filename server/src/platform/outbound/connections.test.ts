@@ -114,8 +114,12 @@ test('the number of idle connections is limited, and those used last are kept', 
   }
   expect(connections.counts()).toEqual({ idle: 3, open: 3, origins: 3 })
   expect(origins.map((origin) => connections.findIdle(origin) !== undefined)).toEqual([
-    ...[false, false, false],
-    ...[true, true, true],
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
   ])
   expect(connections.counts()).toEqual({ idle: 0, open: 3, origins: 0 })
 })

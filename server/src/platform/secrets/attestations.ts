@@ -48,7 +48,9 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
     publishedAt = Date.now()
     published = rows.map(({ kid, public_jwk }) => ({
       ...(public_jwk as object),
-      ...{ kid, alg: algorithm, use: 'sig' },
+      kid,
+      alg: algorithm,
+      use: 'sig',
     }))
   }
 
@@ -113,5 +115,8 @@ async function insertKey(tx: Tx, sealingKey: Buffer) {
 }
 
 const privatePlace = (kid: string): Place => ({
-  ...{ table: 'attestation_keys', column: 'sealed_private', row: kid, version: 1 },
+  table: 'attestation_keys',
+  column: 'sealed_private',
+  row: kid,
+  version: 1,
 })

@@ -78,7 +78,9 @@ test('values or keys that were moved between users or clients in the database op
       expect(reply.status, move).toBe(500)
       expect(reply.text).not.toContain('Firstling')
       await sql('update users set sealed = $2, version = $3 where id = $1', [
-        ...[to.user_id, kept[0]?.sealed, kept[0]?.version],
+        to.user_id,
+        kept[0]?.sealed,
+        kept[0]?.version,
       ])
       await sql('update user_keys set wrapped = $2 where user_id = $1', [to.user_id, wrapped?.wrapped])
       expect((await call('GET', `/users/${to.user_id}`)).body).toEqual(to)

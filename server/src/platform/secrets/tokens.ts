@@ -57,7 +57,8 @@ export async function openTokens(options: {
     )
     carried = others.map(({ kid, public_jwk, client_id, until }) => ({
       ...readPublic(kid, public_jwk),
-      ...{ clientId: client_id, until },
+      clientId: client_id,
+      until,
     }))
     keys = rows.map(({ kid, public_jwk, sealed_private }) => ({
       ...readPublic(kid, public_jwk),

@@ -18,7 +18,9 @@ atEnd(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 const engine = await startEngine({
-  ...{ LOG_LEVEL: 'silent', NATS_URL: cluster.url, NATS_REPLICAS: '3' },
+  LOG_LEVEL: 'silent',
+  NATS_URL: cluster.url,
+  NATS_REPLICAS: '3',
 })
 // A task may wait for its lease several times while two of three nodes are gone and the machine is busy.
 const patient = { timeout: 500_000 }

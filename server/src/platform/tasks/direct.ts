@@ -43,6 +43,11 @@ export async function offerDirectly(
 
 // Nobody has to be told of its end: the row has a lease, which a worker renews as long as it lives.
 const heldFrom = ({ data }: Msg): Held => ({
-  ...{ body: data, deliveries: 1, sentAt: Date.now(), isSentToUs: true },
-  ...{ acknowledge() {}, keep() {}, giveBack() {} },
+  body: data,
+  deliveries: 1,
+  sentAt: Date.now(),
+  isSentToUs: true,
+  acknowledge() {},
+  keep() {},
+  giveBack() {},
 })

@@ -206,7 +206,10 @@ function openDrain(
     const { name, perSecond, burst } = lane
     return database.system(async (tx) => {
       const claim = await claimTasks(tx, {
-        ...{ lane: name, after: place.next(), most, leaseMs },
+        lane: name,
+        after: place.next(),
+        most,
+        leaseMs,
         ...(perSecond !== undefined && { perSecond, burst: burst ?? perSecond }),
       })
       if (!tracer || claim.offers.length === 0) return claim

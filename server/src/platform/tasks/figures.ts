@@ -47,11 +47,15 @@ export function watchHands(
   const perLane = (figureOf: (lane: Lane) => number) => async () =>
     new Map(lanes.map((lane) => [lane.name, figureOf(lane)]))
   metrics.gaugeBy(
-    ...(['lane', 'payproof_lane_running', 'Tasks that this worker has in hand'] as const),
+    'lane',
+    'payproof_lane_running',
+    'Tasks that this worker has in hand',
     perLane(({ name }) => worker.runningIn(name)),
   )
   metrics.gaugeBy(
-    ...(['lane', 'payproof_lane_hands', 'Tasks that this worker can run at once'] as const),
+    'lane',
+    'payproof_lane_hands',
+    'Tasks that this worker can run at once',
     perLane(({ concurrency }) => concurrency),
   )
 }

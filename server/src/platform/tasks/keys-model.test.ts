@@ -31,7 +31,10 @@ type Line = Awaited<ReturnType<typeof connect>> & {
   claimed: Offer[]
 }
 const openLine = async (): Promise<Line> => ({
-  ...{ ...(await connect()), isOpen: false, running: undefined, claimed: [] },
+  ...(await connect()),
+  isOpen: false,
+  running: undefined,
+  claimed: [],
 })
 const lines = [await openLine(), await openLine(), await openLine()]
 const { ask: look } = await connect()
@@ -52,7 +55,9 @@ async function callWith({ ask }: Line, n: number, name: string, ...more: unknown
   const { client_id, id, offers } = offer
   const places = [client_id, id, offers, ...more].map((_, index) => `$${index + 1}`)
   const rows = await ask(`select * from ${name}(${places})`, [
-    ...[[client_id], [id], [offers]],
+    [client_id],
+    [id],
+    [offers],
     ...more.map((value) => [value]),
   ])
   const newest = Math.max(...offersSeen.filter((seen) => seen.id === id).map((seen) => seen.offers))
@@ -93,8 +98,16 @@ const acts = {
 type Act = keyof typeof acts | 'begin' | 'commit' | 'rollback'
 type Step = { line: number; act: Act; n: number }
 const weights: Record<Act, number> = {
-  ...{ schedule: 8, claim: 6, end: 4, bury: 1, postpone: 2, loseLease: 2, cancel: 1 },
-  ...{ begin: 5, commit: 4, rollback: 1 },
+  schedule: 8,
+  claim: 6,
+  end: 4,
+  bury: 1,
+  postpone: 2,
+  loseLease: 2,
+  cancel: 1,
+  begin: 5,
+  commit: 4,
+  rollback: 1,
 }
 const anyStep = fc.record<Step>({
   line: fc.nat(lines.length - 1),

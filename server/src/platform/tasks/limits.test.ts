@@ -26,7 +26,9 @@ await sql(
 /** A kind with a lane of its own; usually two dispatchers and two workers share the work. */
 function openLane(lane: Lane, { dispatchers = 2, run = async () => {} } = {}) {
   const kind = defineTask({
-    ...{ kind: `test.${lane.name}`, lane: lane.name, input: z.object({ line: z.string() }) },
+    kind: `test.${lane.name}`,
+    lane: lane.name,
+    input: z.object({ line: z.string() }),
     async run() {
       await run()
       return undefined

@@ -15,7 +15,9 @@ const { prefix } = bus
 test.concurrent('a task of a kind that a worker does not know waits for one that does, which is no failure', async () => {
   const { lane, dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'newer')
   const other = defineTask({
-    ...{ kind: 'test.older', lane: lane.name, input: z.object({}) },
+    kind: 'test.older',
+    lane: lane.name,
+    input: z.object({}),
     run: async () => undefined,
   })
   dispatch()
@@ -73,19 +75,28 @@ test.concurrent('the stream and the consumer of another version are brought to t
   const manager = await jetstreamManager(connection)
   const stream = streamOf(prefix, lane.name)
   await manager.streams.add({
-    ...{ name: stream, subjects: [subjectOf(prefix, lane.name)], retention: RetentionPolicy.Workqueue },
-    ...{ storage: StorageType.File, duplicate_window: nanos(120_000) },
+    name: stream,
+    subjects: [subjectOf(prefix, lane.name)],
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+    duplicate_window: nanos(120_000),
   })
   await manager.consumers.add(stream, {
-    ...{ durable_name: consumerName, ack_policy: AckPolicy.Explicit, ack_wait: nanos(77_000) },
+    durable_name: consumerName,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(77_000),
     // NATS never changes this one.
-    ...{ max_ack_pending: 5, max_deliver: 2, max_waiting: 2_048 },
+    max_ack_pending: 5,
+    max_deliver: 2,
+    max_waiting: 2_048,
   })
   dispatch()
   work()
   await untilEnded(await schedule())
   expect((await manager.consumers.info(stream, consumerName)).config).toMatchObject({
-    ...{ ack_wait: nanos(ackWaitMs), max_deliver: -1, max_ack_pending: 20_000 },
+    ack_wait: nanos(ackWaitMs),
+    max_deliver: -1,
+    max_ack_pending: 20_000,
   })
   const { config } = await manager.streams.info(stream)
   expect(config).toMatchObject({ duplicate_window: nanos(2_000) })

@@ -18,7 +18,10 @@ async function startInTheMiddle(ms: number) {
   await sql(slowTaskTables)
   engine.dispatch()
   const worker = await startProgram({
-    ...{ program, args: ['process'], env: engine.environment, name: 'a worker process' },
+    program,
+    args: ['process'],
+    env: engine.environment,
+    name: 'a worker process',
   })
   atEnd(() => worker.kill())
   const id = await inTransaction((tx) => slowTask.schedule(tx, { ms }))

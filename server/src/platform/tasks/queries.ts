@@ -61,7 +61,15 @@ export function insertOffered(tx: Tx, task: NewTask): Offer {
   const due_at = new Date().toISOString()
   const span = currentSpan()
   return {
-    ...{ id, client_id: clientId, kind, input, offers: 1, attempts: 0, awaited, keyed: false, due_at },
+    id,
+    client_id: clientId,
+    kind,
+    input,
+    offers: 1,
+    attempts: 0,
+    awaited,
+    keyed: false,
+    due_at,
     ...(span && { trace: span.traceparent }),
   }
 }
@@ -101,9 +109,18 @@ export async function insertMany(tx: Tx, tasks: readonly NewTask[]): Promise<str
 function valuesOf(task: NewTask): unknown[] {
   const { pace, at, clientId } = task
   return [
-    ...[task.id, clientId ?? null, task.kind, task.lane, inputOf(task)],
-    ...[task.key ?? null, task.once ?? false, task.userId ?? null, task.awaited ?? false],
-    ...[pace?.name ?? null, pace ? 1000 / pace.perSecond : null, pace ? (pace.burst ?? 1) : null],
+    task.id,
+    clientId ?? null,
+    task.kind,
+    task.lane,
+    inputOf(task),
+    task.key ?? null,
+    task.once ?? false,
+    task.userId ?? null,
+    task.awaited ?? false,
+    pace?.name ?? null,
+    pace ? 1000 / pace.perSecond : null,
+    pace ? (pace.burst ?? 1) : null,
     at ?? null,
   ]
 }

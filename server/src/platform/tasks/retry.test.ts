@@ -62,8 +62,12 @@ test.concurrent('a failing task is tried as often as its schedule says, then it 
   const waiting = await untilRow('tasks', id, 'attempts = 1')
   expect(waiting).toMatchObject({ reason: 'the provider said no 1 times' })
   expect(await untilDead(id)).toMatchObject({
-    ...{ attempts: 3, reason: 'the provider said no 3 times', kind: 'test.lively', key: 'fails' },
-    ...{ input: { does: 'fails' }, lane: 'test' },
+    attempts: 3,
+    reason: 'the provider said no 3 times',
+    kind: 'test.lively',
+    key: 'fails',
+    input: { does: 'fails' },
+    lane: 'test',
   })
   expect(attemptsOf(id)).toEqual([1, 2, 3])
   const [first = 0, second = 0, third = 0] = runs.get(id)?.map(({ at }) => at) ?? []
@@ -78,7 +82,9 @@ test.concurrent('a task that succeeds after failures is done, with the number of
     return { found: attempt, ok: true, word: 'yes', none: null }
   })
   expect(await untilDone(id)).toMatchObject({
-    ...{ attempts: 3, offers: 3, outcome: { found: 3, ok: true, word: 'yes', none: null } },
+    attempts: 3,
+    offers: 3,
+    outcome: { found: 3, ok: true, word: 'yes', none: null },
   })
 })
 

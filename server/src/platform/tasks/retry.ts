@@ -6,8 +6,13 @@ const minute = 60 * second
 
 /** Eight attempts over about an hour. */
 export const standardRetry: Retry = [
-  ...[second, 5 * second, 15 * second, minute],
-  ...[5 * minute, 15 * minute, 40 * minute],
+  second,
+  5 * second,
+  15 * second,
+  minute,
+  5 * minute,
+  15 * minute,
+  40 * minute,
 ]
 
 /** When the next attempt is due, or undefined when there is none left. Scattered by a fifth, so that a crowd spreads. */

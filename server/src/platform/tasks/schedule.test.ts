@@ -35,7 +35,9 @@ const kept = defineTask({
   run: async () => undefined,
 })
 const cousin = defineTask({
-  ...{ kind: 'test.cousin', lane: 'nobody', input: z.object({}) },
+  kind: 'test.cousin',
+  lane: 'nobody',
+  input: z.object({}),
   run: async () => {},
 })
 engine.dispatch()
@@ -56,8 +58,15 @@ test('a task is written with the commit of its transaction, under the id that wa
   const rows = await sql('select * from tasks where id = any($1) order by id', [ids])
   expect(rows.map(({ id }) => id)).toEqual(ids)
   expect(rows[0]).toMatchObject({
-    ...{ client_id: clientId, kind: 'test.kept', lane: 'nobody', input: { n: 1 }, state: 'waiting' },
-    ...{ attempts: 0, offers: 0, key: null, user_id: null },
+    client_id: clientId,
+    kind: 'test.kept',
+    lane: 'nobody',
+    input: { n: 1 },
+    state: 'waiting',
+    attempts: 0,
+    offers: 0,
+    key: null,
+    user_id: null,
   })
 })
 

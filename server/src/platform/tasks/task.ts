@@ -100,7 +100,10 @@ export function defineTask<Schema extends z.ZodType, Tools>(definition: Definiti
     async scheduleMany(tx: Tx, tasks: readonly { input: z.input<Schema>; options?: TaskOptions }[]) {
       if (tasks.length === 0) return 0
       const rows = tasks.map(({ input, options = {} }) => ({
-        ...{ id: newTimedId(), kind, lane, input: schema.parse(input) as object },
+        id: newTimedId(),
+        kind,
+        lane,
+        input: schema.parse(input) as object,
         ...checkOptions(options),
       }))
       const added = await insertMany(tx, rows)

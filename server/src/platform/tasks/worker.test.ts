@@ -73,8 +73,15 @@ test.concurrent('when its client is deleted a waiting task is gone, and a runnin
   dispatch()
   work()
   const { clientId } = (await runAdmin(engine.config, [
-    ...['create-client', '--name', 'doomed', '--owner-mfa', 'disabled'],
-    ...['--owner-email', 'owner@doomed.example', '--owner-name', 'Olive'],
+    'create-client',
+    '--name',
+    'doomed',
+    '--owner-mfa',
+    'disabled',
+    '--owner-email',
+    'owner@doomed.example',
+    '--owner-name',
+    'Olive',
   ])) as { clientId: string }
   const ids = await database.system(async (tx) => [
     await kind.schedule(tx, { ms: 9_000 }, { clientId }),

@@ -90,7 +90,10 @@ export function openWorker(parts: {
   const pulls = parts.lanes.map((lane) => {
     let busy = 0
     const pull = openPull({
-      ...{ bus, log, lane: lane.name, replicas: parts.replicas },
+      bus,
+      log,
+      lane: lane.name,
+      replicas: parts.replicas,
       hands: lane.concurrency,
       freeHands: () => (closed ? 0 : lane.concurrency - busy),
       async onMessage(held) {
@@ -340,7 +343,9 @@ const stopping = new Error('the process stops')
 const superseded = new Error('the task was cancelled or offered to another worker')
 
 const attributesOf = ({ id, kind, attempts }: Offer, lane: string) => ({
-  ...{ 'payproof.task.id': id, 'payproof.task.kind': kind, 'payproof.lane': lane },
+  'payproof.task.id': id,
+  'payproof.task.kind': kind,
+  'payproof.lane': lane,
   'payproof.task.attempt': attempts + 1,
 })
 

@@ -44,8 +44,11 @@ export function openExporter({
       ],
     })
     const reply = await fetch(url, {
-      ...{ method: 'POST', body, headers: { ...headers, 'content-type': 'application/json' } },
-      ...{ redirect: 'error' as const, signal: AbortSignal.timeout(timeoutMs) },
+      method: 'POST',
+      body,
+      headers: { ...headers, 'content-type': 'application/json' },
+      redirect: 'error' as const,
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await reply.arrayBuffer()
     if (!reply.ok) throw new Error(`the collector answered ${reply.status}`)

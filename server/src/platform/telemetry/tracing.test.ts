@@ -17,7 +17,12 @@ test('what was written is read, and anything else is not believed', () => {
   expect(parseTrace(formatTrace(context))).toEqual(context)
   expect(parseTrace(formatTrace({ ...context, isSampled: false }))).toEqual({ ...context, isSampled: false })
   for (const text of [
-    ...[undefined, null, '', 'nonsense', formatTrace(context).toUpperCase(), `${formatTrace(context)}-more`],
+    undefined,
+    null,
+    '',
+    'nonsense',
+    formatTrace(context).toUpperCase(),
+    `${formatTrace(context)}-more`,
     formatTrace({ ...context, traceId: '0'.repeat(32) }),
     formatTrace({ ...context, spanId: '0'.repeat(16) }),
   ])
@@ -72,7 +77,10 @@ test('a collector that is away or refuses costs spans, which are counted, and no
   for (const endpoint of ['http://127.0.0.1:9', `http://127.0.0.1:${port}/`]) {
     const counts = { sent: 0, dropped: 0 }
     const exporter = openExporter({
-      ...{ endpoint, headers: {}, resource: {}, log: openLog('silent') },
+      endpoint,
+      headers: {},
+      resource: {},
+      log: openLog('silent'),
       onCount: (outcome, spans) => {
         counts[outcome] += spans
       },

@@ -110,8 +110,14 @@ export function openTracer({ share, onEnd }: { share: number; onEnd(span: EndedS
         if (!isOpen) return
         isOpen = false
         onEnd({
-          ...{ name, kind, context, startedAt, link, isFailed },
-          ...{ parentSpanId: parent?.spanId, endedAt: Date.now() },
+          name,
+          kind,
+          context,
+          startedAt,
+          link,
+          isFailed,
+          parentSpanId: parent?.spanId,
+          endedAt: Date.now(),
           attributes: { ...attributes, ...more },
         })
       },

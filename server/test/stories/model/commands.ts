@@ -52,7 +52,9 @@ export const loginOf = (real: Real, login: number, password: Password) => ({
 
 export const sendConnect = (real: Real, login: number, password: Password, isEarly: boolean) =>
   real.call('POST', '/accounts', {
-    ...{ user_id: real.user_id, payroll_provider: provider, ...loginOf(real, login, password) },
+    user_id: real.user_id,
+    payroll_provider: provider,
+    ...loginOf(real, login, password),
     ...(isEarly && { to: early.upTo }),
   })
 export const sendAnswer = (real: Real, { id }: ModelAccount, mfa: string) =>
@@ -93,8 +95,13 @@ const connect = (login: number, password: Password, isEarly: boolean) =>
     expect(reply.body.status).toBe(isIn ? 'AUTHORISED' : 'PENDING')
     expect('mfa_method' in reply.body).toBe(!isIn)
     const account: ModelAccount = {
-      ...{ id: reply.body.account_id, login, status: reply.body.status, isAlive: true },
-      ...{ wrongAnswers: 0, isEarly, stored: new Set<string>() },
+      id: reply.body.account_id,
+      login,
+      status: reply.body.status,
+      isAlive: true,
+      wrongAnswers: 0,
+      isEarly,
+      stored: new Set<string>(),
     }
     model.accounts.push(account)
     if (isIn) await isAuthorised(model, real, account)

@@ -21,9 +21,17 @@ export async function expectStored({ call, user_id }: Real, { id, stored }: Mode
 }
 
 const allowedMoves = [
-  ...['NEW PENDING', 'NEW AUTHORISED', 'PENDING AUTHORISED', 'PENDING INVALID', 'PENDING EXPIRED'],
-  ...['AUTHORISED EXPIRED', 'AUTHORISED INVALID', 'EXPIRED PENDING', 'EXPIRED AUTHORISED'],
-  ...['INVALID PENDING', 'INVALID AUTHORISED'],
+  'NEW PENDING',
+  'NEW AUTHORISED',
+  'PENDING AUTHORISED',
+  'PENDING INVALID',
+  'PENDING EXPIRED',
+  'AUTHORISED EXPIRED',
+  'AUTHORISED INVALID',
+  'EXPIRED PENDING',
+  'EXPIRED AUTHORISED',
+  'INVALID PENDING',
+  'INVALID AUTHORISED',
 ]
 
 export async function checkInvariants(model: Model, real: Real) {
@@ -84,7 +92,9 @@ async function expectEntries({ accounts }: Model, { sql, user_id, entries, call 
   )
   for (const { id, is_own, submissions, differ } of rows) {
     expect({ is_own, differ, isEmpty: submissions === 0 }).toEqual({
-      ...{ is_own: true, differ: false, isEmpty: false },
+      is_own: true,
+      differ: false,
+      isEmpty: false,
     })
     entries.add(id as string)
   }

@@ -73,7 +73,13 @@ const race = ({ name, delayMs, at, of, other, after }: Race): Command => ({
     if (slowReply.status === 201 && of.name === 'connect') {
       const { account_id: id, status } = slowReply.body
       model.accounts.push({
-        ...{ id, login: 0, status, isAlive: true, wrongAnswers: 0, isEarly: false, stored: new Set() },
+        id,
+        login: 0,
+        status,
+        isAlive: true,
+        wrongAnswers: 0,
+        isEarly: false,
+        stored: new Set(),
       })
     }
     await real.settle()
@@ -126,7 +132,8 @@ async function lookAgain(model: Model, { sql, user_id }: Real) {
 
 const deleteUserDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
   race({
-    ...{ name: 'delete the user', ...args },
+    name: 'delete the user',
+    ...args,
     other: (_model, real) => real.call('DELETE', `/users/${real.user_id}`),
     async after({ model, real, other }) {
       mustBe(other, '200')
@@ -138,7 +145,8 @@ const deleteUserDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
 
 const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
   race({
-    ...{ name: 'delete the account', ...args },
+    name: 'delete the account',
+    ...args,
     other: (_model, real, { id }) => real.call('DELETE', `/accounts/${id}`),
     async after({ real, account, other }) {
       mustBe(other, '200')
@@ -152,7 +160,8 @@ const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
 /** Everything that allows anything is withdrawn; what is stored by the time we are told so is all there ever is. */
 const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
   race({
-    ...{ name: 'revoke', ...args },
+    name: 'revoke',
+    ...args,
     async other(model, real) {
       const valid = model.authorisations.filter(({ isRevoked }) => !isRevoked)
       const replies = await Promise.all(
@@ -170,7 +179,10 @@ const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
 
 const twoAnswers = (at: number, delayMs: number, second: 'right' | 'wrong') =>
   race({
-    ...{ name: `${second} answer`, delayMs, at, of: slow[1] as Slow },
+    name: `${second} answer`,
+    delayMs,
+    at,
+    of: slow[1] as Slow,
     other: (_model, real, account) => sendAnswer(real, account, code[second]),
     after({ account, slow: first, other }) {
       const replies = [codeOf(first), codeOf(other)]
@@ -181,7 +193,10 @@ const twoAnswers = (at: number, delayMs: number, second: 'right' | 'wrong') =>
 
 const twoQueries = (at: number, delayMs: number) =>
   race({
-    ...{ name: 'a second query', delayMs, at, of: slow[2] as Slow },
+    name: 'a second query',
+    delayMs,
+    at,
+    of: slow[2] as Slow,
     other: (_model, real, account) => sendQuery(real, account),
     after({ account, slow: first, other }) {
       const found = [first, other].flatMap(({ status, body }) =>
@@ -193,7 +208,10 @@ const twoQueries = (at: number, delayMs: number) =>
 
 const twoReconnects = (at: number, delayMs: number) =>
   race({
-    ...{ name: 'a second reconnect', delayMs, at, of: slow[3] as Slow },
+    name: 'a second reconnect',
+    delayMs,
+    at,
+    of: slow[3] as Slow,
     other: (_model, real, account) => sendReconnect(real, account, 'pass'),
     after() {},
   })

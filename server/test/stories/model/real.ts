@@ -59,14 +59,25 @@ type Parts = { api: Api; sandbox: Sandbox; receiver: string; sql: Sql }
 export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<Lane> {
   const name = `lane-${randomUUID().slice(0, 8)}`
   const { apiKey } = (await runAdmin(api.config, [
-    ...['create-client', '--name', name, '--owner-mfa', 'disabled'],
-    ...['--owner-email', `owner@${name}.example`, '--owner-name', 'Olive'],
+    'create-client',
+    '--name',
+    name,
+    '--owner-mfa',
+    'disabled',
+    '--owner-email',
+    `owner@${name}.example`,
+    '--owner-name',
+    'Olive',
   ])) as { apiKey: string }
   const call = api.withKey(apiKey)
   const url = `${receiver}/hooks/${name}`
   mustBe(await call('POST', '/webhooks', { name, events: ['user-payroll-submitted'], url }), '201')
   return {
-    ...{ call, sandbox, sql, entries: new Set(), deleted: new Set() },
+    call,
+    sandbox,
+    sql,
+    entries: new Set(),
+    deleted: new Set(),
     async received() {
       const list = (await (await fetch(`${receiver}/received/${name}`)).json()) as Received[]
       return list.map(({ body }) => JSON.parse(body))
@@ -98,7 +109,11 @@ export async function begin(lane: Lane, api: Api): Promise<Real & { end(): Promi
   const { user_id } = mustBe(await call('POST', '/users', aUser()), '201')
   const { token } = mustBe(await call('POST', '/user-tokens', { user_id }), '201')
   return {
-    ...{ ...lane, user_id, term_id, logins, asUser: api.withToken(token) },
+    ...lane,
+    user_id,
+    term_id,
+    logins,
+    asUser: api.withToken(token),
     async settle() {
       const underWay = `select from tasks where user_id = $1
         and (state <> 'waiting' or wake_at < now() + interval '1 minute')`

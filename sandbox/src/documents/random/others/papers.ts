@@ -4,12 +4,15 @@ import type { OtherMatter } from './matter.ts'
 import { cardStatement, pensionStatement, savingsSummary, yearEnd } from './summaries.ts'
 
 export const otherPapers: Record<string, (matter: OtherMatter) => void> = {
-  ...{ invoice, letter, receipt, minutes },
-  ...{
-    'utility-bill': utilityBill,
-    'council-tax': councilTax,
-    cv: curriculumVitae,
-    'card-statement': cardStatement,
-  },
-  ...{ p60: yearEnd, 'savings-summary': savingsSummary, 'pension-statement': pensionStatement },
+  invoice,
+  letter,
+  receipt,
+  minutes,
+  'utility-bill': utilityBill,
+  'council-tax': councilTax,
+  cv: curriculumVitae,
+  'card-statement': cardStatement,
+  p60: yearEnd,
+  'savings-summary': savingsSummary,
+  'pension-statement': pensionStatement,
 }

@@ -59,7 +59,9 @@ export function slipFactsOf(matter: PayslipMatter, plan: PayslipPlan, random: Ra
   ]
   const employer: Pair[] = plan.isEmployerLabelled ? [[word('employer'), printable(job.employer.name)]] : []
   return {
-    ...{ name, address, addressLines },
+    name,
+    address,
+    addressLines,
     employerName: printable(job.employer.name),
     employerLines: plan.hasEmployerAddress ? [street, city, postCode].map(printable) : [],
     person: [...employer, ...ofPerson],

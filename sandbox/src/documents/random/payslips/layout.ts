@@ -19,7 +19,9 @@ const sizes = {
   letter: { width: 612, height: 792 },
 }
 const faces: Record<PayslipPlan['typeface'], [Face, Face]> = {
-  ...{ sans: ['sans', 'sans-bold'], serif: ['serif', 'serif-bold'], mono: ['mono', 'mono-bold'] },
+  sans: ['sans', 'sans-bold'],
+  serif: ['serif', 'serif-bold'],
+  mono: ['mono', 'mono-bold'],
 }
 const accents = ['#1f3d7a', '#7a1f3d', '#0f5c4a', '#333333', '#5b2a86', '#a34700', '#000000']
 
@@ -35,12 +37,23 @@ export function layOutSlip(matter: PayslipMatter, plan: PayslipPlan, facts: Slip
   const title = random.pick(titleWords.payslip)
   const pens: Pen[] = []
   const printed: Printed = {
-    ...{ earnings: [], deductions: [], year: new Set() },
+    earnings: [],
+    deductions: [],
+    year: new Set(),
     hasGross: false,
     hasTotalDeductions: false,
   }
   const slip: Slip = {
-    ...{ plan, payslip, look, left, right, random, money, words: wordsFor(random), printed, y: 0 },
+    plan,
+    payslip,
+    look,
+    left,
+    right,
+    random,
+    money,
+    words: wordsFor(random),
+    printed,
+    y: 0,
     pen: () => pens.at(-1) as Pen,
     keep(height) {
       if (slip.y + height > bottom) turn()

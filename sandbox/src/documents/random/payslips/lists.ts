@@ -37,7 +37,8 @@ export function drawTables(slip: Slip) {
       return
     }
     printed.deductions = payslip.deductions.map(({ amount }, n) => ({
-      ...{ description: labels[n] ?? '', amount: decimal(amount) },
+      description: labels[n] ?? '',
+      amount: decimal(amount),
     }))
     printed.hasTotalDeductions ||= table.total !== null
     for (const deduction of plan.areDeductionsToDate ? payslip.deductions : []) {

@@ -17,8 +17,11 @@ type Money = (amount: Pence) => string
 
 /** What the year-to-date column of a deduction is called among the figures. */
 const yearFigures: Partial<Record<DeductionKind, Figure>> = {
-  ...{ income_tax: 'incomeTax', national_insurance: 'employeeNi', pension: 'employeePension' },
-  ...{ student_loan: 'studentLoan', postgraduate_loan: 'postgraduateLoan' },
+  income_tax: 'incomeTax',
+  national_insurance: 'employeeNi',
+  pension: 'employeePension',
+  student_loan: 'studentLoan',
+  postgraduate_loan: 'postgraduateLoan',
 }
 
 export const yearFigureOf = ({ kind }: Deduction): Figure | undefined => yearFigures[kind]
@@ -41,7 +44,9 @@ export function paymentTable(payslip: Payslip, plan: PayslipPlan, money: Money, 
     },
   })
   return {
-    ...{ title: random.pick(titleWords.payments), columns, rows: payslip.payments.map(row) },
+    title: random.pick(titleWords.payments),
+    columns,
+    rows: payslip.payments.map(row),
     total: totalRow(plan, random.pick(titleWords.totalPayments), money(payslip.grossPay)),
   }
 }
@@ -69,7 +74,9 @@ export function deductionTable(payslip: Payslip, plan: PayslipPlan, money: Money
     }
   }
   return {
-    ...{ title: random.pick(titleWords.deductions), columns, rows: payslip.deductions.map(row) },
+    title: random.pick(titleWords.deductions),
+    columns,
+    rows: payslip.deductions.map(row),
     total: totalRow(plan, random.pick(titleWords.totalDeductions), money(payslip.totalDeductions)),
   }
 }

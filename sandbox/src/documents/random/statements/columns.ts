@@ -19,7 +19,11 @@ export function titlesOf(plan: Plan, random: Random): Record<Role, string> {
   const [out, into] = random.pick(pairs)
   const [booked, other] = random.pick(dateTitles)
   return {
-    ...{ out, in: into, amount: random.pick(amount), balance: random.pick(balance), 'other date': other },
+    out,
+    in: into,
+    amount: random.pick(amount),
+    balance: random.pick(balance),
+    'other date': other,
     date: plan.days === 'two columns' ? booked : random.pick(otherTitles.date),
     description: random.pick(otherTitles.description),
     code: random.pick(otherTitles.code),

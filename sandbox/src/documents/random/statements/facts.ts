@@ -65,7 +65,12 @@ export function factsOf(person: Person, on: Day, plan: Plan, random: Random): Fa
   const holderPair: Pair[] = plan.holder === 'address' ? [] : [[random.pick(labels.holder), holder]]
   const blocks = shuffled([account, ibanPair, ...besides.map((pair) => [pair])], random)
   return {
-    ...{ bank, title: random.pick(statementTitles), holder, accountNumber, sortCode: bank.sortCode, iban },
+    bank,
+    title: random.pick(statementTitles),
+    holder,
+    accountNumber,
+    sortCode: bank.sortCode,
+    iban,
     address: [street, city, county === city ? '' : county, postCode]
       .filter((line) => line !== '')
       .map(printable),

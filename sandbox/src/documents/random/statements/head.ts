@@ -50,7 +50,9 @@ export function openHead(plan: Plan, style: Style, facts: Facts, write: PenceWri
         align: isBankRight ? 'right' : 'left',
       })
     pen.text(isBankRight ? left : right, top, facts.title, {
-      ...{ size: titleSize, colour: accent, align: isBankRight ? 'left' : 'right' },
+      size: titleSize,
+      colour: accent,
+      align: isBankRight ? 'left' : 'right',
     })
     const { pairs, line } = facts.periodOf(period, n)
     if (line)

@@ -31,7 +31,9 @@ export function periodsOf(statements: Statement[], plan: Plan, random: Random): 
   return windows.map(({ start, end, opening, transactions }) => {
     const moved = balanced([...transactions, ...nothings(plan, start, end, random)], opening + offset)
     return {
-      ...{ start, end, opening: opening + offset },
+      start,
+      end,
+      opening: opening + offset,
       closing: moved.at(-1)?.balance ?? opening + offset,
       entries: moved.map((transaction) => entryOf(transaction, plan, random)),
     }
@@ -47,7 +49,9 @@ function windowsOf(statements: Statement[], plan: Plan, random: Random): Window[
   const whole = taken.map(windowOf)
   const [first, last] = [taken[0], taken.at(-1)] as [Statement, Statement]
   const all: Window = {
-    ...{ start: first.start, end: last.end, opening: first.openingBalance },
+    start: first.start,
+    end: last.end,
+    opening: first.openingBalance,
     transactions: taken.flatMap(({ transactions }) => transactions),
   }
   if (plan.span === 'quarter') return [all]
@@ -63,7 +67,10 @@ function windowsOf(statements: Statement[], plan: Plan, random: Random): Window[
 }
 
 const windowOf = ({ start, end, openingBalance: opening, transactions }: Statement): Window => ({
-  ...{ start, end, opening, transactions },
+  start,
+  end,
+  opening,
+  transactions,
 })
 
 function cutOut(all: Window, start: Day, end: Day): Window | undefined {
@@ -83,7 +90,11 @@ function nothings(plan: Plan, start: Day, end: Day, random: Random): Transaction
   if (!plan.hasNothings) return []
   const parties = ['Monthly account fee waived', 'Interest rate change', 'Mandate cancelled']
   return random.some(parties, random.whole(1, 2)).map((party) => ({
-    ...{ kind: 'fee', party, detail: '', amount: 0, balance: 0 },
+    kind: 'fee',
+    party,
+    detail: '',
+    amount: 0,
+    balance: 0,
     date: addDays(start, random.whole(0, daysBetween(start, end))),
   }))
 }
@@ -107,7 +118,9 @@ function entryOf(transaction: Transaction, plan: Plan, random: Random): Entry {
     ...(plan.hasFiguresInside && random.chance(0.25) ? [figuresInside(random)] : []),
   ]
   return {
-    ...{ date, amount, balance },
+    date,
+    amount,
+    balance,
     other: isCard || random.chance(0.2) ? usedOn(date) : date,
     code: phrase[0],
     reference: kind === 'cheque' || random.chance(0.15) ? String(random.whole(100_001, 999_999)) : '',
@@ -130,8 +143,15 @@ function foreign(amount: Pence, random: Random): string[] {
 
 const figuresInside = (random: Random): string =>
   random.pick([
-    ...['INV 1,204.50', '2 @ 14.99', 'ORDER OF 12/10/2026', 'REF 20261004', '30.00 DEPOSIT HELD'],
-    ...['WAS 34.50', 'BOOKED 03 SEP 2026', 'PLAN 24.00 A MONTH', 'LOCKER 7 BAY 12.50'],
+    'INV 1,204.50',
+    '2 @ 14.99',
+    'ORDER OF 12/10/2026',
+    'REF 20261004',
+    '30.00 DEPOSIT HELD',
+    'WAS 34.50',
+    'BOOKED 03 SEP 2026',
+    'PLAN 24.00 A MONTH',
+    'LOCKER 7 BAY 12.50',
   ])
 
 export const totalIn = ({ entries }: Period): Pence =>

@@ -22,7 +22,10 @@ export function rowsOf(period: Period, plan: Plan, style: Style, room: number, r
   const withText = (entry: Entry) => entry.lines.flatMap((line) => broken(line, wide, style))
   const isDatedMarker = random.chance(0.5) && !plan.days.endsWith('headings')
   const mark = (text: string, day: Day, balance: Pence): Row => ({
-    ...{ is: 'marker', text, date: isDatedMarker ? day : null, balance },
+    is: 'marker',
+    text,
+    date: isDatedMarker ? day : null,
+    balance,
   })
   const ordered = inOrder(period.entries, plan)
   const start = plan.hasStart ? [mark(random.pick(startWords), period.start, period.opening)] : []

@@ -27,7 +27,9 @@ const sizes = {
   landscape: { width: 841.89, height: 595.28 },
 }
 const faces: Record<Plan['typeface'], [Face, Face]> = {
-  ...{ sans: ['sans', 'sans-bold'], serif: ['serif', 'serif-bold'], mono: ['mono', 'mono-bold'] },
+  sans: ['sans', 'sans-bold'],
+  serif: ['serif', 'serif-bold'],
+  mono: ['mono', 'mono-bold'],
 }
 const accents = ['#1f3d7a', '#7a1f3d', '#0f5c4a', '#333333', '#5b2a86', '#a34700', '#00647d', '#000000']
 const tints = ['#eef2f7', '#f6eef2', '#eaf5f1', '#f2f2f2', '#f7f3ea']
@@ -37,7 +39,10 @@ export function drawStyle(plan: Plan, random: Random): Style {
   // Letters of one width are wide.
   const size = plan.typeface === 'mono' ? Math.min(plan.size, 7.5) : plan.size
   return {
-    ...{ face, bold, size, ...sizes[plan.paper] },
+    face,
+    bold,
+    size,
+    ...sizes[plan.paper],
     ink: random.pick(['#000000', '#111111', '#222222', '#2b2b33']),
     accent: random.pick(accents),
     tint: random.pick(tints),

@@ -27,8 +27,18 @@ export const titles: Record<'known' | 'unknown', MoneyTitles> = {
     ],
     amount: ['Amount', 'Amount (£)', 'Value', 'Transaction amount', '(GBP) Amount', 'AMOUNT', 'Sum', '£'],
     balance: [
-      ...['Balance', 'Balance (£)', '£ Balance', 'Running balance', 'Account balance', 'BALANCE', 'Bal.'],
-      ...['(GBP) Balance', 'New balance', 'Your balance', 'Balance after', 'Ledger balance'],
+      'Balance',
+      'Balance (£)',
+      '£ Balance',
+      'Running balance',
+      'Account balance',
+      'BALANCE',
+      'Bal.',
+      '(GBP) Balance',
+      'New balance',
+      'Your balance',
+      'Balance after',
+      'Ledger balance',
     ],
   },
   unknown: {
@@ -48,8 +58,17 @@ export const titles: Record<'known' | 'unknown', MoneyTitles> = {
 export const otherTitles = {
   date: ['Date', 'Date', 'DATE', 'Day', 'Transaction date', 'Posted', 'When', 'Date posted', 'Entry date'],
   description: [
-    ...['Description', 'Details', 'Transaction', 'Particulars', 'Narrative', 'Payment type and details'],
-    ...['Transaction details', 'Who and what', 'DESCRIPTION', 'Payee', 'Transaction description'],
+    'Description',
+    'Details',
+    'Transaction',
+    'Particulars',
+    'Narrative',
+    'Payment type and details',
+    'Transaction details',
+    'Who and what',
+    'DESCRIPTION',
+    'Payee',
+    'Transaction description',
   ],
   code: ['Type', 'Code', 'Transaction type', 'Pay type', 'TYPE', 'T'],
   reference: ['Cheque no.', 'Reference', 'Ref', 'Serial no.', 'Number'],
@@ -66,24 +85,26 @@ export const dateTitles: [booked: string, other: string][] = [
 ]
 
 export const startWords = [
-  ...[
-    'Balance brought forward',
-    'BALANCE BROUGHT FORWARD',
-    'Opening balance',
-    'Start balance',
-    'Brought forward',
-  ],
-  ...['STATEMENT OPENING BALANCE', 'Previous balance', 'Balance from previous statement', 'Balance b/f'],
+  'Balance brought forward',
+  'BALANCE BROUGHT FORWARD',
+  'Opening balance',
+  'Start balance',
+  'Brought forward',
+  'STATEMENT OPENING BALANCE',
+  'Previous balance',
+  'Balance from previous statement',
+  'Balance b/f',
 ]
 export const endWords = [
-  ...[
-    'Balance carried forward',
-    'BALANCE CARRIED FORWARD',
-    'Closing balance',
-    'End balance',
-    'Carried forward',
-  ],
-  ...['STATEMENT CLOSING BALANCE', 'New balance', 'Balance to next statement', 'Balance c/f'],
+  'Balance carried forward',
+  'BALANCE CARRIED FORWARD',
+  'Closing balance',
+  'End balance',
+  'Carried forward',
+  'STATEMENT CLOSING BALANCE',
+  'New balance',
+  'Balance to next statement',
+  'Balance c/f',
 ]
 export const pageWords: [carried: string, brought: string][] = [
   ['Balance carried forward', 'Balance brought forward'],
@@ -128,27 +149,29 @@ export const labels: Labels = {
   holder: ['Account name', 'Account holder', 'Name', 'Account in the name of', 'Customer name', 'Held by'],
   iban: ['IBAN', 'IBAN number', 'International account number (IBAN)'],
   period: [
-    ...[
-      'Statement period',
-      'Period',
-      'Period covered',
-      'Transactions between',
-      'Date range',
-      'Your transactions',
-    ],
-    ...['Covering', 'Statement for', ''],
+    'Statement period',
+    'Period',
+    'Period covered',
+    'Transactions between',
+    'Date range',
+    'Your transactions',
+    'Covering',
+    'Statement for',
+    '',
   ],
 }
 
 export const statementTitles = [
-  ...[
-    'Statement of account',
-    'Your statement',
-    'Account statement',
-    'Current account statement',
-    'Bank statement',
-  ],
-  ...['YOUR ACCOUNT STATEMENT', 'Statement', 'Transactions', 'Everyday account', 'Account activity'],
+  'Statement of account',
+  'Your statement',
+  'Account statement',
+  'Current account statement',
+  'Bank statement',
+  'YOUR ACCOUNT STATEMENT',
+  'Statement',
+  'Transactions',
+  'Everyday account',
+  'Account activity',
 ]
 
 type Wording = Record<TransactionKind, Phrase>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { clientKeyContext, userKeyPlace } from '../../server/src/platform/secrets/keyring.ts'
-import { openRootKey } from '../../server/src/platform/secrets/root-key.ts'
-import { seal } from '../../server/src/platform/secrets/seal.ts'
-import type { World } from '../../server/test/template.ts'
+import { clientKeyContext, userKeyPlace } from '../src/platform/secrets/keyring.ts'
+import { openRootKey } from '../src/platform/secrets/root-key.ts'
+import { seal } from '../src/platform/secrets/seal.ts'
+import type { World } from './template.ts'
 
 const batch = 2_000
 
