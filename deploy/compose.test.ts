@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
-import { listLanes } from '../server/src/lanes.ts'
+import { listLanes } from '../server/src/process/lanes.ts'
 
 // One machine: what compose itself says of the file, and whether it fits the service. `npm run rehearse:image` runs its commands.
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
-import { listLanes } from '../server/src/lanes.ts'
+import { listLanes } from '../server/src/process/lanes.ts'
 
 // The manifests of a cell: held against the schemas of Kubernetes, and against what the service itself knows.
 

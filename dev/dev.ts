@@ -5,9 +5,9 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { prepareTraveller } from './demo-journey.ts'
 import { choosePort } from './services/ports.ts'
 import { missingPrograms, type Services, startServices } from './services/services.ts'
-import { prepareTraveller } from './traveller.ts'
 
 // `npm run dev`: everything a newcomer needs, in one command, kept in .dev/ and gone with Ctrl-C.
 const project = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { featuresOf } from '../server/src/extraction/classify-features.ts'
+import { featuresOf } from '../server/src/extraction/classify/features.ts'
 import { parsePayslip } from '../server/src/extraction/payslips/parse.ts'
 import { readPages } from '../server/src/extraction/pdf/words.ts'
 import { parseStatement } from '../server/src/extraction/statements/parse.ts'
@@ -46,7 +46,7 @@ const { values } = parseArgs({
 })
 const learned = await examplesIn(values.learn)
 const weights = workOut(learned)
-await writeFile(new URL('../server/src/extraction/classify-weights.ts', import.meta.url), asCode(weights))
+await writeFile(new URL('../server/src/extraction/classify/weights.ts', import.meta.url), asCode(weights))
 process.stdout.write(report(await examplesIn(values.test), weights))
 
 async function examplesIn(folders: string[]): Promise<Example[]> {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { generateSdk } from '../sdk/scripts/generate.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/telemetry/log.ts'
-import { openRole } from '../server/src/roles.ts'
+import { openRole } from '../server/src/process/roles.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { collectionOf } from './collection/collection.ts'
 

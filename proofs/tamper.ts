@@ -2,12 +2,12 @@ import { tamperKinds } from '../sandbox/src/documents/tampering/tampers.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import type { CleanJob } from './tamper/clean.ts'
-import { doAll } from './tamper/crew.ts'
 import type { InjectionJob } from './tamper/injections.ts'
 import { type Kind, layoutsOf, type Producer } from './tamper/making.ts'
 import { cleanTable, injectionTable, trickTable, twinTable } from './tamper/tables.ts'
 import { type TrickJob, tricks } from './tamper/tricks.ts'
 import type { TwinJob } from './tamper/twins.ts'
+import { doAll } from './tamper/worker-pool.ts'
 
 const kinds: Kind[] = ['payslip', 'statement']
 const mostStaying = 0.005

@@ -18,7 +18,7 @@ export const unitTests = [
 
 /** Features and platform, on PostgreSQL, NATS, SMTP and an object store that all files share. */
 export const serviceTests = [
-  'server/src/{cells,features,platform,recovery}/**/*.test.ts',
+  'server/src/{admin,features,platform,process}/**/*.test.ts',
   'server/src/*.test.ts',
   'server/test/**/*.test.ts',
   'sdk/{examples,test}/**/*.test.ts',
@@ -45,7 +45,7 @@ export const extendedTests = [
   // Whole stories and random sequences of commands.
   'server/test/stories/*.test.ts',
   // The operator's commands: restoring a backup, moving a client to another cell.
-  'server/src/{cells,recovery}/*.test.ts',
+  'server/src/admin/{cells,recovery}/*.test.ts',
   // Packages as they are published, and receivers in six languages.
   'cli/test/payproof.test.ts',
   'sdk/{examples,test}/*.test.ts',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { tellRouter } from '../../server/src/cells/routes.ts'
+import { tellRouter } from '../../server/src/admin/cells/routes.ts'
 import { startRouter } from './router.ts'
 import { makeTestFolder } from './test-folder.ts'
 

@@ -1,4 +1,4 @@
-import { runAdmin } from '../../server/src/admin.ts'
+import { runAdmin } from '../../server/src/admin/commands.ts'
 import type { Config } from '../../server/src/config.ts'
 import { aUser } from '../../server/test/people.ts'
 

@@ -1,6 +1,6 @@
 import type { Run } from '../programs/journal.ts'
 import type { Death } from '../programs/keep-running.ts'
-import type { Strike } from './strikes.ts'
+import type { Strike } from './faults.ts'
 
 /** A run that ended with its worker, and how long it took until the task ran again. */
 export type Cut = { taskId: string; label: string; pid: number; ms: number; isAlone: boolean }

@@ -6,10 +6,10 @@ import { type Findings, isClean, listRows } from '../programs/findings.ts'
 import { readRuns } from '../programs/journal.ts'
 import { findLeftInLane } from '../programs/lane-depth.ts'
 import { checkEnd, countLeft } from './checks.ts'
-import type { Crew } from './crew.ts'
+import type { Strikes } from './faults.ts'
 import type { Load } from './load.ts'
+import type { Crew } from './processes.ts'
 import { type Cut, findCuts, recoveryMs } from './recovery.ts'
-import type { Strikes } from './strikes.ts'
 
 export type Evidence = {
   world: World

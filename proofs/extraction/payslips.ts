@@ -1,6 +1,6 @@
 import type { PaperPayslip } from '../../server/src/extraction/document.ts'
 import { areSame, penceOf, sumText, type Verdict, verdictOn } from './comparing.ts'
-import type { TruthOfPayslip } from './papers.ts'
+import type { TruthOfPayslip } from './documents.ts'
 import type { Read } from './reading.ts'
 
 export type PayslipScore = {

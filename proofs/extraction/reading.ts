@@ -1,7 +1,7 @@
 import type { Reading } from '../../server/src/extraction/document.ts'
-import { openReader } from '../../server/src/extraction/reader.ts'
-import { ReaderUnavailable } from '../../server/src/extraction/reader-pool.ts'
-import type { Paper } from './papers.ts'
+import { openReader } from '../../server/src/extraction/isolation/reader.ts'
+import { ReaderUnavailable } from '../../server/src/extraction/isolation/reader-pool.ts'
+import type { Paper } from './documents.ts'
 
 export type Read = { paper: Paper; reading: Reading; ms: number }
 

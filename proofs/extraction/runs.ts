@@ -1,5 +1,5 @@
-import { heldOutPapers } from './held-out/papers.ts'
-import { makePapers, type Paper, scanPapers } from './papers.ts'
+import { makePapers, type Paper, scanPapers } from './documents.ts'
+import { heldOutPapers } from './held-out/documents.ts'
 import { openReading, type Read } from './reading.ts'
 import type { Figures } from './report.ts'
 import { calibrationOf, tallyPayslips, tallyStatements } from './tally.ts'

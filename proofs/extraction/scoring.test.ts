@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Reading } from '../../server/src/extraction/document.ts'
 import type { BankStatement } from '../../server/src/vocabulary/bank-statement.ts'
 import { common, verdictOn } from './comparing.ts'
-import type { Paper, TruthOfStatement } from './papers.ts'
+import type { Paper, TruthOfStatement } from './documents.ts'
 import { scoreStatement } from './statements.ts'
 import { calibrationOf, tallyStatements } from './tally.ts'
 

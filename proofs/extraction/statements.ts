@@ -1,7 +1,7 @@
 import type { Reading } from '../../server/src/extraction/document.ts'
 import type { BankStatement } from '../../server/src/vocabulary/bank-statement.ts'
 import { common, penceOf, sumText, type Verdict, verdictOn } from './comparing.ts'
-import type { TruthOfStatement } from './papers.ts'
+import type { TruthOfStatement } from './documents.ts'
 import type { Read } from './reading.ts'
 
 export type StatementScore = {

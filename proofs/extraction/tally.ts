@@ -1,5 +1,5 @@
 import type { Verdict } from './comparing.ts'
-import type { Truth } from './papers.ts'
+import type { Truth } from './documents.ts'
 import { type PayslipScore, scorePayslip } from './payslips.ts'
 import type { Read } from './reading.ts'
 import { type StatementScore, scoreStatement } from './statements.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresCluster } from '../../dev/services/postgres-cluster.ts'
-import { runAdmin } from '../../server/src/admin.ts'
+import { runAdmin } from '../../server/src/admin/commands.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'

@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import type { HostileFile } from './files.ts'
-import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './paper.ts'
+import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './pdf-builder.ts'
 
 const gibibyte = 1_073_741_824
 const mebibyte = 1_048_576

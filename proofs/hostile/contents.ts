@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { HostileFile } from './files.ts'
-import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './paper.ts'
+import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './pdf-builder.ts'
 
 const packed = (body: string): Part => ({ head: '/Filter /FlateDecode', body: deflateSync(body) })
 const letters = (count: number) => `BT /F1 8 Tf ${'(x) Tj '.repeat(count)} ET`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import type { HostileFile } from './files.ts'
-import { greeting, helvetica, onePage, onePager, type Part, paper } from './paper.ts'
+import { greeting, helvetica, onePage, onePager, type Part, paper } from './pdf-builder.ts'
 
 const text: Part = { body: greeting }
 const sheet = (more = '') =>

@@ -1,5 +1,5 @@
 import type { HostileFile } from './files.ts'
-import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './paper.ts'
+import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './pdf-builder.ts'
 
 const text: Part = { body: greeting }
 const sheet = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${helvetica} >> >>`

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '../../server/src/config.ts'
-import { objectSettings } from '../../server/src/parts.ts'
 import { openObjects } from '../../server/src/platform/objects/objects.ts'
+import { objectSettings } from '../../server/src/process/dependencies.ts'
 
 const bytes = 40_000
 const atOnce = 8

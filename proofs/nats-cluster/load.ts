@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../../server/src/features/webhooks/service.ts'
-import type { Parts } from '../../server/src/parts.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
-import { openWaiting } from '../../server/src/platform/tasks/waiting.ts'
+import { openWaiting } from '../../server/src/platform/tasks/waiters.ts'
+import type { Parts } from '../../server/src/process/dependencies.ts'
 import { steps } from '../programs/cluster-tasks.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { readConfig } from '../../server/src/config.ts'
 import { publish } from '../../server/src/features/webhooks/service.ts'
-import { openFoundation } from '../../server/src/parts.ts'
-import { isMoving } from '../../server/src/platform/database/passing.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
+import { isMoving } from '../../server/src/platform/database/transient-errors.ts'
 import { openLog } from '../../server/src/platform/telemetry/log.ts'
-import { openRole } from '../../server/src/roles.ts'
+import { openFoundation } from '../../server/src/process/dependencies.ts'
+import { openRole } from '../../server/src/process/roles.ts'
 
 // The whole service of one cell, with one operation more: it says that payroll data about somebody came in, as a retrieval
 // would at its end, so that a proof has events without providers. What was not committed is answered with 503.

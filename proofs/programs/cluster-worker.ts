@@ -1,5 +1,5 @@
-import { listLanes } from '../../server/src/lanes.ts'
-import { openTasks } from '../../server/src/worker.ts'
+import { listLanes } from '../../server/src/process/lanes.ts'
+import { openTasks } from '../../server/src/process/worker.ts'
 import { lanes, steps } from './cluster-tasks.ts'
 import { openProgram } from './task-parts.ts'
 

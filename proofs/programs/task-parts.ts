@@ -1,10 +1,10 @@
 import { readConfig } from '../../server/src/config.ts'
-import { openParts } from '../../server/src/parts.ts'
-import { openDispatcher } from '../../server/src/platform/tasks/dispatcher.ts'
+import { openDispatcher } from '../../server/src/platform/tasks/dispatch/dispatcher.ts'
 import type { Lane } from '../../server/src/platform/tasks/lanes.ts'
 import type { Runnable } from '../../server/src/platform/tasks/task.ts'
-import { openWorker } from '../../server/src/platform/tasks/worker.ts'
+import { openWorker } from '../../server/src/platform/tasks/work/worker.ts'
 import { openLog } from '../../server/src/platform/telemetry/log.ts'
+import { openParts } from '../../server/src/process/dependencies.ts'
 
 /** The parts of a process, from the environment as main.ts reads it; ended by SIGTERM as main.ts would. */
 export async function openProgram() {

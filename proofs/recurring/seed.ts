@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { firstLook, spreadMs } from '../../server/src/features/accounts/recurring.ts'
+import { firstLook, spreadMs } from '../../server/src/features/accounts/recurring/schedule.ts'
 import { clientKeyContext, userKeyPlace } from '../../server/src/platform/secrets/keyring.ts'
 import { openRootKey } from '../../server/src/platform/secrets/root-key.ts'
 import { seal } from '../../server/src/platform/secrets/seal.ts'

@@ -1,4 +1,4 @@
-import type { Zone } from '../../server/src/platform/outbound/test-dns-server.ts'
+import type { Zone } from '../../server/test/dns-server.ts'
 import { ports } from './recorder.ts'
 import { disguises, outside4, outside6, spellings, spellings6, victims4, victims6 } from './victims.ts'
 

@@ -1,4 +1,4 @@
-import { startDnsServer } from '../../server/src/platform/outbound/test-dns-server.ts'
+import { startDnsServer } from '../../server/test/dns-server.ts'
 import { type Measurement, measure, measureFindings } from '../harness/measurement.ts'
 import { type Findings, listRows } from '../programs/findings.ts'
 import { attempt, type RuleSet } from './attempts.ts'

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../server/test/papers.ts'
 import { anId, aUser } from '../../server/test/people.ts'
+import { aPaperPayslip, aPaperStatement, startPapers } from '../../server/test/uploaded-documents.ts'
 import { catchUp, findUser, readIncome } from '../examples/quickstart.ts'
 import { losingWire, watchedWire } from '../test/wires.ts'
 import { Payproof, type PayproofError, type PayproofOptions } from './index.ts'

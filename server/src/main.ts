@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { runAdmin } from './admin.ts'
+import { runAdmin } from './admin/commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openLog } from './platform/telemetry/log.ts'
-import { openRole, type Role } from './roles.ts'
+import { openRole, type Role } from './process/roles.ts'
 
 const usage = `usage: node server/src/main.ts <role>
   all             the three below in one process, for development and small installations

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import type { Role } from '../src/roles.ts'
+import type { Role } from '../src/process/roles.ts'
 import { atEnd } from './at-end.ts'
 import { openTestApi } from './open-test-api.ts'
 

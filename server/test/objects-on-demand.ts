@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type S3, startS3 } from '../../dev/services/ceph.ts'
-import { quarantine } from '../src/features/documents/places.ts'
+import { quarantine } from '../src/features/documents/storage-keys.ts'
 import { openObjects } from '../src/platform/objects/objects.ts'
 
 /**

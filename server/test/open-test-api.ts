@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
-import { openRole, type Role } from '../src/roles.ts'
+import { openRole, type Role } from '../src/process/roles.ts'
 import { inspectBeforeDrop, registerDatabase } from './leaks-database.ts'
 import { environmentFor, type World } from './template.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { runAs } from '../../dev/services/processes.ts'
-import type { Role } from '../src/roles.ts'
+import type { Role } from '../src/process/roles.ts'
 import type { Call, Headers } from './api.ts'
 import { atEnd } from './at-end.ts'
 

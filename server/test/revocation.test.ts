@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
+import { runAdmin } from '../src/admin/commands.ts'
 import { readConfig } from '../src/config.ts'
 import { type Call, cloneDatabase } from './api.ts'
 import { atEnd } from './at-end.ts'

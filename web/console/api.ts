@@ -1,8 +1,8 @@
 import { Payproof, PayproofError } from '@payproof/sdk'
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { watchedFetch } from './overload-notice.ts'
 import { currentToken, endSession } from './session.ts'
-import { watchedFetch } from './waiting.ts'
 
 /** The service, as the member who is signed in. It waits where the service asks it to, three times at most. */
 export const api = new Payproof({

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Problem } from './shown.tsx'
+import { Problem } from './query-state.tsx'
 
 type Props = {
   title: string

@@ -2,7 +2,7 @@ import { PayproofError } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Problem } from './shown.tsx'
+import { Problem } from './query-state.tsx'
 
 type Fields = Record<string, string>
 type Props<Result> = {

@@ -12,12 +12,12 @@ import { readSearch, writeSearch } from './filters.ts'
 import { PageFrame } from './page-frame.tsx'
 import { pages } from './pages.ts'
 import { base } from './places.ts'
+import { Problem } from './query-state.tsx'
 import { Invitation } from './routes/invitations.code.tsx'
 import { NewPassword } from './routes/password-reset.code.tsx'
 import { PasswordReset } from './routes/password-reset.tsx'
 import { SignIn } from './routes/signin.tsx'
 import { Shell, visibleIn } from './shell.tsx'
-import { Problem } from './shown.tsx'
 
 const root = createRootRoute({
   component: () => (

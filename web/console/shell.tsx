@@ -4,10 +4,10 @@ import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { queries } from './api.ts'
 import { isSandbox } from './environment.ts'
+import { useAskedToWait } from './overload-notice.ts'
 import { groups, type Page, pages } from './pages.ts'
 import { addressNow } from './places.ts'
 import { endSession, isAtLeast, roleNames, type Session, sessionNow, useSession } from './session.ts'
-import { useAskedToWait } from './waiting.ts'
 
 /** The pages of the navigation for whoever is signed in. */
 export function visibleIn(all: readonly Page[], session: Session | undefined = sessionNow()) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { say } from '../journey/texts/say.ts'
 import { inspectAll } from './inspect.ts'
-import { lockedPaper, photoOf } from './papers.ts'
+import { lockedPaper, photoOf } from './sample-documents.ts'
 import { startJourneys } from './start.ts'
 import {
   agree,

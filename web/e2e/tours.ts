@@ -1,4 +1,4 @@
-import { lockedPaper, photoOf } from './papers.ts'
+import { lockedPaper, photoOf } from './sample-documents.ts'
 import {
   agree,
   answerFactor,

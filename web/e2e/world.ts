@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { runAdmin } from '../../server/src/admin.ts'
+import { runAdmin } from '../../server/src/admin/commands.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { Call } from '../../server/test/api.ts'
 import { runSql } from '../../server/test/open-test-api.ts'

@@ -1,4 +1,4 @@
-import { openBridge } from '../journey/bridge.ts'
+import { openBridge } from '../journey/events/bridge.ts'
 
 // A journey of one button, for the test of the sandbox's lender: it tells that it is open, asks before it lets go, and counts;
 // the third time it asks no more.

@@ -1,10 +1,10 @@
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { begin } from './begin.ts'
-import { boot } from './boot.ts'
 import { useWindowTitle } from './page.tsx'
-import type { SessionState } from './session.ts'
+import { begin } from './session/begin.ts'
+import { boot } from './session/boot.ts'
+import type { SessionState } from './session/session.ts'
 import { useTexts } from './texts/index.ts'
 
 type Closed = Exclude<SessionState['kind'], 'open'>

@@ -1,10 +1,10 @@
 import { call } from './api.ts'
-import { inFrame } from './boot.ts'
 import { deviceHeaders } from './device.ts'
-import { happened } from './events.ts'
+import { happened } from './events/events.ts'
 import { readJourneyAgain } from './journey.ts'
-import { go } from './navigation.ts'
-import { keep, kept } from './storage.ts'
+import { go } from './router/navigation.ts'
+import { inFrame } from './session/boot.ts'
+import { keep, kept } from './session/storage.ts'
 import type { ConnectedAccount, Journey, JourneyAccount, Provider } from './types.ts'
 
 export type Login = { user_name?: string; password?: string; extra_login_params?: Record<string, string> }

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from '../ui/tile.tsx'
-import { boot } from './boot.ts'
-import { askToLeave, useLeaving } from './leaving.ts'
-import { go } from './navigation.ts'
-import { useSession } from './session.ts'
+import { go } from './router/navigation.ts'
+import { boot } from './session/boot.ts'
+import { askToLeave, useLeaving } from './session/leaving.ts'
+import { useSession } from './session/session.ts'
 import { setLanguage, useTexts } from './texts/index.ts'
 
 /** What is around every screen: who asks, the language, the way out. */

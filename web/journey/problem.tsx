@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import { ApiError } from './api.ts'
-import { boot } from './boot.ts'
 import { errorWordOf, isMendable, isRecoverable } from './errors.ts'
-import { happened } from './events.ts'
-import { go } from './navigation.ts'
+import { happened } from './events/events.ts'
+import { go } from './router/navigation.ts'
+import { boot } from './session/boot.ts'
 import { useTexts } from './texts/index.ts'
 
 export type Named = { id: string; name: string }

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import type { BankStatementsResult, FileError, PayslipsResult } from '@payproof/sdk'
 import { type Answer, command } from '../command.ts'
 import { Fault } from '../fault.ts'
-import { counted, readPapers } from '../papers.ts'
 import { openProgress } from '../progress.ts'
 import { dayOf, minuteOf, tableOf } from '../text.ts'
+import { counted, readPapers } from '../upload-files.ts'
 import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
 
 const types = ['payslip', 'bank_statement'] as const

@@ -1,6 +1,6 @@
 import { grouped } from '../../../sandbox/src/money.ts'
 import type { Figures } from '../../../sandbox/src/payroll/types.ts'
-import { day, deductionName, each, escaped, type HeldOutPayslip, page, pounds } from './matter.ts'
+import { day, deductionName, each, escaped, type HeldOutPayslip, page, pounds } from './content.ts'
 
 const fullName: HeldOutPayslip['name'] = ({ person }) => `${person.forename} ${person.surname}`
 

@@ -10,7 +10,7 @@ import {
   page,
   pounds,
   textOf,
-} from './matter.ts'
+} from './content.ts'
 
 /** An app's download: the day and what was left that day in a heading, the newest first, what came in in green with a plus. */
 const feed: HeldOutStatement = {

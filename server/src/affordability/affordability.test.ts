@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { type Case, cases } from '../../test/affordability-cases.ts'
 import { lastDayOf } from './calendar.ts'
 import { estimate } from './estimate.ts'
 import { newestModelId, requireModel } from './models.ts'
 import { isPaid, monthsPaid, type PayPeriod, type Person } from './months.ts'
 import { problemsOf } from './problems.ts'
-import { type Case, cases } from './test-cases.ts'
 
 const model = requireModel('ons-fye2024-1')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkContract } from '../../test/houses/contract.ts'
-import { startHouses } from '../../test/houses/houses.ts'
+import { checkContract } from '../../test/connectors/contract.ts'
+import { startHouses } from '../../test/connectors/providers.ts'
 
 // Connectors that call an API. Those that read a website need a browser and are slow: web-portal/contract.test.ts.
 

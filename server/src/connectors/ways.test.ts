@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type House, startHouses } from '../../test/houses/houses.ts'
-import { checkLoginForms } from '../../test/houses/login-forms.ts'
+import { checkLoginForms } from '../../test/connectors/login-forms.ts'
+import { type House, startHouses } from '../../test/connectors/providers.ts'
 import {
   codeFor,
   comeIn,
@@ -9,7 +9,7 @@ import {
   read,
   redirectUri,
   verifier,
-} from '../../test/houses/visits.ts'
+} from '../../test/connectors/visits.ts'
 import type { Connector } from './connector.ts'
 
 // What only some connectors promise, because people come in in different ways.

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Finding, Reading } from './document.ts'
 import { describe } from './extract-text.ts'
-import { openReader } from './reader.ts'
+import { openReader } from './isolation/reader.ts'
 import { rejected } from './rejections.ts'
 
 // npm run extract -- file.pdf [--json]: reads one file as the service does, needs nothing of it and sends nothing anywhere.

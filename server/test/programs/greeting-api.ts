@@ -1,11 +1,11 @@
 import { readConfig } from '../../src/config.ts'
 import { openAuthentication } from '../../src/features/access/service.ts'
-import { openParts } from '../../src/parts.ts'
 import { openRateLimit } from '../../src/platform/http/rate-limit.ts'
 import { createServer } from '../../src/platform/http/server.ts'
 import { openTokens } from '../../src/platform/secrets/tokens.ts'
-import { openWaiting } from '../../src/platform/tasks/waiting.ts'
+import { openWaiting } from '../../src/platform/tasks/waiters.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
+import { openParts } from '../../src/process/dependencies.ts'
 import { greetingRoutes } from './greeting-task.ts'
 
 // An API process with one operation that waits for a task; the worker is elsewhere.

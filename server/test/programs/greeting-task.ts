@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { audit } from '../../src/platform/database/tenancy.ts'
-import { whenEnded } from '../../src/platform/http/pending.ts'
 import type { Server } from '../../src/platform/http/server.ts'
+import { whenEnded } from '../../src/platform/http/task-reply.ts'
 import { unavailable } from '../../src/platform/problem.ts'
 import { defineTask, TaskFailure } from '../../src/platform/tasks/task.ts'
 

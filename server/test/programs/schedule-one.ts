@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
-import { openParts } from '../../src/parts.ts'
 import { audit } from '../../src/platform/database/tenancy.ts'
 import { defineTask } from '../../src/platform/tasks/task.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
+import { openParts } from '../../src/process/dependencies.ts'
 
 // Schedules one task that others run, says which, and then waits to be killed.
 const [clientId = '', kind = '', input = '{}'] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts'
-import { openParts } from '../../src/parts.ts'
-import { openWorker } from '../../src/platform/tasks/worker.ts'
+import { openWorker } from '../../src/platform/tasks/work/worker.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
+import { openParts } from '../../src/process/dependencies.ts'
 import { slowTask } from './slow-task.ts'
 
 // A worker process, to be killed or frozen in the middle of a task.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../engine.ts'
-import { startPapers } from '../papers.ts'
 import { startApiProcess } from '../processes.ts'
 import { startSandbox } from '../sandbox.ts'
+import { startPapers } from '../uploaded-documents.ts'
 
 const { acme, aPerson, stored, filesOf, environment } = await startPapers({ hasWorker: false })
 const sandbox = await startSandbox()

@@ -9,9 +9,9 @@ import {
 } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { makeApiKey } from '../../src/features/access/api-key.ts'
-import { openFoundation } from '../../src/parts.ts'
 import type { Role } from '../../src/platform/http/caller.ts'
 import { open } from '../../src/platform/secrets/seal.ts'
+import { openFoundation } from '../../src/process/dependencies.ts'
 import type { Api, Headers } from '../api.ts'
 import { type ClientName, must, putCode, type Stage } from './stage.ts'
 

@@ -6,7 +6,7 @@ import { timeOf } from '../../ui/format.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
-import { Problem } from '../shown.tsx'
+import { Problem } from '../query-state.tsx'
 import { QrCode } from './qr-code.tsx'
 import { type Sent, sentOf } from './sent.ts'
 

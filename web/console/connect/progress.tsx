@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clockOf } from '../../ui/format.ts'
 import { Steps } from '../../ui/steps.tsx'
 import { api, queries } from '../api.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
 import type { Sent } from './sent.ts'
 
 type Kind = TimelineEvent['kind']

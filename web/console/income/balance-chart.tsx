@@ -2,7 +2,7 @@ import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 import { axis, Chart, series } from '../../ui/chart.tsx'
 import { dayOf, moneyOf } from '../../ui/format.ts'
 import { heightOf, textOf } from '../../ui/pence.ts'
-import { axisMoney, tooltip } from './chart-words.ts'
+import { axisMoney, tooltip } from './chart-labels.ts'
 import type { Balance } from './credits.ts'
 
 /** Days lie on it as far apart as they are. */

@@ -3,7 +3,7 @@ import { axis, Chart, series } from '../../ui/chart.tsx'
 import { moneyOf, monthOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { heightOf, penceOf } from '../../ui/pence.ts'
-import { axisMoney, tooltip } from './chart-words.ts'
+import { axisMoney, tooltip } from './chart-labels.ts'
 import type { WorkedMonth } from './working.tsx'
 
 const shown = [

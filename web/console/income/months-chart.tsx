@@ -5,7 +5,7 @@ import { moneyOf, monthOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { heightOf, textOf } from '../../ui/pence.ts'
 import { byMonth, type Measure, type Month } from './by-month.ts'
-import { axisMoney, tooltip } from './chart-words.ts'
+import { axisMoney, tooltip } from './chart-labels.ts'
 import type { Names } from './sources.ts'
 
 type Props = { payslips: readonly PayrollSubmission[]; measure: Measure; names: Names }

@@ -1,6 +1,6 @@
 import type { BankStatementSubmission } from '@payproof/sdk'
 import { dayOf, spanOf, timeOf } from '../../ui/format.ts'
-import { PaperTable } from './paper-table.tsx'
+import { PaperTable } from './document-table.tsx'
 import type { Report } from './report.ts'
 import { signatureWords } from './signature.tsx'
 import type { Check } from './signed.ts'

@@ -2,7 +2,7 @@ import type { Match, PayrollSubmission, TaxYearMatch } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useProviderNames } from '../providers/names.ts'
-import { useWhole } from '../whole.tsx'
+import { useWhole } from '../use-all-rows.tsx'
 
 // Who says what a person earns. The same pay may be told by several; what one says is never added to what another says.
 

@@ -4,7 +4,7 @@ import { axis, Chart, series as colours } from '../../ui/chart.tsx'
 import { moneyOf, wordsOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { heightOf, penceOf } from '../../ui/pence.ts'
-import { axisMoney, tooltip } from './chart-words.ts'
+import { axisMoney, tooltip } from './chart-labels.ts'
 import { taxAuthority } from './sources.ts'
 
 const shown = [

@@ -9,8 +9,8 @@ import { CreateDialog } from '../api-keys/create-dialog.tsx'
 import { RevokeDialog } from '../api-keys/revoke-dialog.tsx'
 import { pageNumber, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
+import { OffsetTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
-import { OffsetTable } from '../shown.tsx'
 
 export function Page() {
   const [{ page }, setFilters] = useFilters({ page: pageNumber })

@@ -8,7 +8,7 @@ import { Empty } from '../../ui/states.tsx'
 import { api, useCursorList } from '../api.ts'
 import { day, text, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
-import { CursorTable } from '../shown.tsx'
+import { CursorTable } from '../query-state.tsx'
 
 const dayMs = 86_400_000
 const startOf = (date: string) => `${date}T00:00:00.000Z`

@@ -10,8 +10,8 @@ import { Sections } from '../configuration/sections.tsx'
 import { shownTerm, useActiveTerms } from '../configuration/term.ts'
 import { Form } from '../form.tsx'
 import { PageFrame } from '../page-frame.tsx'
+import { Shown } from '../query-state.tsx'
 import { useMember } from '../session.ts'
-import { Shown } from '../shown.tsx'
 import '../configuration/configuration.css'
 
 export function Page() {

@@ -11,8 +11,8 @@ import { ChangeDialog } from '../members/change-dialog.tsx'
 import { InviteDialog } from '../members/invite-dialog.tsx'
 import { RemoveDialog } from '../members/remove-dialog.tsx'
 import { PageFrame } from '../page-frame.tsx'
+import { OffsetTable } from '../query-state.tsx'
 import { roleNames, useMember } from '../session.ts'
-import { OffsetTable } from '../shown.tsx'
 
 type Doing = { what: 'invite' } | { what: 'change' | 'remove'; member: Member }
 

@@ -9,7 +9,7 @@ import { FirstSteps } from '../overview/first-steps.tsx'
 import { providerColumns, ScreensTable } from '../overview/funnel.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { useProviderNames } from '../providers/names.ts'
-import { OffsetTable, Shown } from '../shown.tsx'
+import { OffsetTable, Shown } from '../query-state.tsx'
 import '../overview/overview.css'
 
 const periods = ['7', '30', '90'] as const

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { tell } from '../../ui/toasts.tsx'
 import { api } from '../api.ts'
-import { Door } from '../door.tsx'
+import { Door } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
 import { NewPasswordField } from '../new-password.tsx'
 import { endSession } from '../session.ts'

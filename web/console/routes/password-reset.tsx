@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { api } from '../api.ts'
-import { Door } from '../door.tsx'
+import { Door } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
 import { emailToOffer } from '../session.ts'
 

@@ -11,7 +11,7 @@ import { api, pageSize } from '../api.ts'
 import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { useCatalogue } from '../providers/names.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
 
 type Provider = Catalogue['providers'][number]
 type State = Provider['health']['state']

@@ -6,9 +6,9 @@ import { dayOf, momentOf } from '../../ui/format.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
+import { Shown } from '../query-state.tsx'
 import { MoveClock } from '../sandbox/clock.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
-import { Shown } from '../shown.tsx'
 import '../sandbox/sandbox.css'
 
 const steps = [

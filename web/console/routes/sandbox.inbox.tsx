@@ -8,9 +8,9 @@ import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { pageNumber, useFilters } from '../filters.ts'
 import { Form } from '../form.tsx'
+import { Shown } from '../query-state.tsx'
 import { Arrival } from '../sandbox/arrival.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
-import { Shown } from '../shown.tsx'
 import '../sandbox/sandbox.css'
 
 /** As many as the service gives at once. */

@@ -6,10 +6,10 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, wordsOf } from '../../ui/format.ts'
 import { api } from '../api.ts'
+import { Shown } from '../query-state.tsx'
 import { BehaviourForm } from '../sandbox/behaviour.tsx'
 import { MoveClock } from '../sandbox/clock.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
-import { Shown } from '../shown.tsx'
 import '../sandbox/sandbox.css'
 
 export function Page() {

@@ -4,9 +4,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
+import { Problem, Shown } from '../query-state.tsx'
 import { useSandboxProviders } from '../sandbox/behaviour.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
-import { Problem, Shown } from '../shown.tsx'
 import '../sandbox/sandbox.css'
 
 const waits = [0, 2, 5, 15, 30, 60]

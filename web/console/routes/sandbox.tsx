@@ -4,8 +4,8 @@ import { Field } from '../../ui/field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { pageNumber, text, useFilters } from '../filters.ts'
+import { OffsetTable } from '../query-state.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
-import { OffsetTable } from '../shown.tsx'
 
 export function Page() {
   const [{ page, search }, setFilters] = useFilters({ page: pageNumber, search: text })

@@ -6,9 +6,9 @@ import { shortened } from '../../ui/short-id.tsx'
 import { sizeOf } from '../../ui/size.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { Trust, typeNames } from '../documents/described.tsx'
+import { Trust, typeNames } from '../documents/trust-badge.tsx'
 import { oneOf, pageNumber, useFilters } from '../filters.ts'
-import { OffsetTable } from '../shown.tsx'
+import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 const anyType = { value: '', label: 'Every kind' }

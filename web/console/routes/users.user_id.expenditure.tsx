@@ -13,7 +13,7 @@ import { ExpenditureChart } from '../income/expenditure-chart.tsx'
 import '../income/income.css'
 import '../income/working.css'
 import { leftOutWords, Working } from '../income/working.tsx'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 export function Page() {

@@ -9,9 +9,9 @@ import { MonthsChart } from '../income/months-chart.tsx'
 import { ReportLink } from '../income/report-link.tsx'
 import { useAccountNames, useMatches, usePayslips, useTaxYears } from '../income/sources.ts'
 import { YearsChart } from '../income/years-chart.tsx'
-import { Problem } from '../shown.tsx'
+import { Problem } from '../query-state.tsx'
+import { ShownWhole } from '../use-all-rows.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
-import { ShownWhole } from '../whole.tsx'
 
 export function Page() {
   const user_id = useUserId()

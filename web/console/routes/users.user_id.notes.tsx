@@ -4,7 +4,7 @@ import { timeOf, wordsOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { pageNumber, useFilters } from '../filters.ts'
-import { OffsetTable } from '../shown.tsx'
+import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 import '../users/users.css'
 

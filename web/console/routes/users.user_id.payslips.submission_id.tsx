@@ -18,7 +18,7 @@ import {
 import { SignedCopy, Trust } from '../income/signature.tsx'
 import { type Signed, useSignedPayslip } from '../income/signed.ts'
 import { sourceOf, useAccountNames } from '../income/sources.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 export function Page() {

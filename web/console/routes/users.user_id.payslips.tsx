@@ -7,7 +7,7 @@ import { ReportLink } from '../income/report-link.tsx'
 import { Trust } from '../income/signature.tsx'
 import { sourceOf, useAccountNames } from '../income/sources.ts'
 import '../income/income.css'
-import { OffsetTable } from '../shown.tsx'
+import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 const none = <span className="quiet">—</span>

@@ -9,7 +9,7 @@ import '../income/report.css'
 import { useReport } from '../income/report.ts'
 import { ReportSheet } from '../income/report-sheet.tsx'
 import { useAccountNames } from '../income/sources.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 const periods = [

@@ -6,7 +6,7 @@ import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
 import '../income/income.css'
 import { ReportLink } from '../income/report-link.tsx'
 import { bankMoney, Statement } from '../income/statement.tsx'
-import { OffsetTable } from '../shown.tsx'
+import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 type Row = BankStatementPage['bank_statement_submissions'][number]

@@ -13,9 +13,9 @@ import '../income/income.css'
 import { ReportLink } from '../income/report-link.tsx'
 import { useMatches, usePayslips, useTaxYears } from '../income/sources.ts'
 import { comparedWords, niToDate } from '../income/tax-years.ts'
-import { Problem } from '../shown.tsx'
+import { Problem } from '../query-state.tsx'
+import { ShownWhole } from '../use-all-rows.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
-import { ShownWhole } from '../whole.tsx'
 
 export function Page() {
   const taxYears = useTaxYears(useUserId())

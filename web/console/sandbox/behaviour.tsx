@@ -3,7 +3,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api } from '../api.ts'
 import { Form } from '../form.tsx'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
 
 /** Those that are wanted most; the guide has them all, and they can be joined by a plus. */
 const wanted = [

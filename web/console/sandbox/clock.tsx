@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
-import { Problem } from '../shown.tsx'
+import { Problem } from '../query-state.tsx'
 
 type Props = { change: SandboxClockChange; said?: string; children: ReactNode }
 

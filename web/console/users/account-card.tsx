@@ -10,9 +10,9 @@ import { dayOf, momentOf, timeOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
 import { api, pageSize } from '../api.ts'
 import { useProviderNames } from '../providers/names.ts'
+import { Shown } from '../query-state.tsx'
 import { useMember } from '../session.ts'
-import { Shown } from '../shown.tsx'
-import { accountStates, reasonOf } from './account-words.ts'
+import { accountStates, reasonOf } from './account-labels.ts'
 import { useUserId } from './user-frame.tsx'
 
 type Props = { account: Account; onDelete: () => void }

@@ -12,8 +12,8 @@ import { Empty } from '../../ui/states.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
+import { OffsetTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
-import { OffsetTable } from '../shown.tsx'
 import { useUserId } from './user-frame.tsx'
 
 const states: Record<Authorisation['status'], { tone: Tone; words: string }> = {

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { shortened } from '../../ui/short-id.tsx'
 import { api } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'
+import { Shown } from '../query-state.tsx'
 import { type Role, useMember } from '../session.ts'
-import { Shown } from '../shown.tsx'
 
 /** What there is to see of one user: a page each, so that each has an address. */
 const sections: { path: string; label: string; least?: Role }[] = [

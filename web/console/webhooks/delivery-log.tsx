@@ -8,8 +8,8 @@ import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useCursorList } from '../api.ts'
 import { oneOf, text, useFilters } from '../filters.ts'
-import { CursorTable } from '../shown.tsx'
-import { allEvents, DeliveryState, deliveryStates, eventName } from './described.tsx'
+import { CursorTable } from '../query-state.tsx'
+import { allEvents, DeliveryState, deliveryStates, eventName } from './labels.tsx'
 
 const states = Object.keys(deliveryStates) as Delivery['state'][]
 const readState = oneOf(...states)

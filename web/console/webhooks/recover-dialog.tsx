@@ -8,7 +8,7 @@ import { countOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
-import { Problem } from '../shown.tsx'
+import { Problem } from '../query-state.tsx'
 
 type Props = { webhookId: string; onClose: () => void }
 type Span = { since: string; until?: string }

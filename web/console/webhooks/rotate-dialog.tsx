@@ -8,7 +8,7 @@ import { timeOf } from '../../ui/format.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
-import { Problem } from '../shown.tsx'
+import { Problem } from '../query-state.tsx'
 import { makeSecret, type Secrets, ShownOnce } from './secrets.tsx'
 
 type Props = { status: WebhookStatus; onClose: () => void }

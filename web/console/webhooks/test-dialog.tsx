@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { AttemptStatus } from './attempts.tsx'
-import { type EventName, eventName } from './described.tsx'
+import { type EventName, eventName } from './labels.tsx'
 
 type Props = { webhook: Webhook; onClose: () => void }
 

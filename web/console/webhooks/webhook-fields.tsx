@@ -1,7 +1,7 @@
 import type { Webhook } from '@payproof/sdk'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
-import { allEvents, type EventName, eventNames } from './described.tsx'
+import { allEvents, type EventName, eventNames } from './labels.tsx'
 
 type Props = {
   errorOf: (name: string) => string | undefined

@@ -2,7 +2,7 @@ import type { BankStatementSubmission, ExpenditureWorking, PayrollSubmission } f
 import { expect, test } from 'vitest'
 import { dayOf, moneyOf, monthOf, timeOf } from '../../ui/format.ts'
 import { penceOf, textOf } from '../../ui/pence.ts'
-import { pagesOfPaper } from '../papers.ts'
+import { pagesOfPaper } from '../sample-documents.ts'
 import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { BankStatementsResult, PayslipsResult, PresignedUploads } from '@payproof/sdk'
 import { ApiError, call } from '../api.ts'
-import { happened } from '../events.ts'
+import { happened } from '../events/events.ts'
 import { createStore } from '../store.ts'
 import { putFile } from './put-file.ts'
 import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'

@@ -1,4 +1,4 @@
-import type { Boot } from '../boot.ts'
+import type { Boot } from '../session/boot.ts'
 import type { Catalogue, Journey } from '../types.ts'
 
 /** Where the preview is; the same in server/src/features/console/pages.ts and web/vite.config.ts. */

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { inFrame } from '../boot.ts'
 import { useFindings, useJourney } from '../journey.ts'
-import { leave } from '../leaving.ts'
-import { go } from '../navigation.ts'
 import { Problem } from '../problem.tsx'
-import { hasShared, isReading } from '../settling.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
+import { go } from '../router/navigation.ts'
+import { hasShared, isReading } from '../router/next-screen.ts'
+import { inFrame } from '../session/boot.ts'
+import { leave } from '../session/leaving.ts'
 import { useTexts } from '../texts/index.ts'
 
 /** What to quote, what was shared, and how to take it back. */

@@ -9,10 +9,10 @@ import { connect, type Login as Entered, findSame, follow } from '../connecting.
 import { type Fault, faultOf, tidied } from '../fields.ts'
 import { useCatalogue, useJourney } from '../journey.ts'
 import { useProviderName } from '../names.ts'
-import { go, usePlace } from '../navigation.ts'
 import { type Named, Problem, tellElsewhere, wordOfError } from '../problem.tsx'
-import { accountOf, uploadOf } from '../settling.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
+import { go, usePlace } from '../router/navigation.ts'
+import { accountOf, uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 import type { LoginField, Provider } from '../types.ts'
 

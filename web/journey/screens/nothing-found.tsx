@@ -1,9 +1,9 @@
 import { Button } from '../../ui/button.tsx'
 import { useJourney } from '../journey.ts'
 import { useProviderName } from '../names.ts'
-import { go, usePlace } from '../navigation.ts'
-import { uploadOf } from '../settling.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
+import { go, usePlace } from '../router/navigation.ts'
+import { uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 /** Not a failure: nobody did anything wrong, there is just nothing there. */

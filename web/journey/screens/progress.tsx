@@ -4,9 +4,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { type Step, Steps } from '../../ui/steps.tsx'
 import { readFindingsAgain, useJourney, useWatchedJourney } from '../journey.ts'
 import { useProviderName } from '../names.ts'
-import { go, usePlace } from '../navigation.ts'
-import { accountOf, isReading } from '../settling.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
+import { go, usePlace } from '../router/navigation.ts'
+import { accountOf, isReading } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 const lookMs = 2_000

@@ -1,11 +1,11 @@
 import type { Source as SourceName } from '../../embed/types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Tile } from '../../ui/tile.tsx'
-import { happened } from '../events.ts'
+import { happened } from '../events/events.ts'
 import { useJourney } from '../journey.ts'
-import { go } from '../navigation.ts'
-import type { Place } from '../places.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
+import { go } from '../router/navigation.ts'
+import type { Place } from '../router/routes.ts'
 import { useTexts } from '../texts/index.ts'
 
 export const placeOfSource: Record<SourceName, Place> = {

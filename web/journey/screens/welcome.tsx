@@ -1,9 +1,9 @@
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useJourney } from '../journey.ts'
-import { go } from '../navigation.ts'
-import { hasBegun, whereToGoOn } from '../settling.ts'
-import { Shown } from '../shown.tsx'
+import { Shown } from '../query-state.tsx'
+import { go } from '../router/navigation.ts'
+import { hasBegun, whereToGoOn } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 export function Welcome() {

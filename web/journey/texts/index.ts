@@ -1,4 +1,4 @@
-import { keep, kept } from '../storage.ts'
+import { keep, kept } from '../session/storage.ts'
 import { createStore } from '../store.ts'
 import { en } from './en.ts'
 import {

@@ -230,7 +230,7 @@ test(
 test(
   'no Chromium outlives a process that was killed with it open',
   async () => {
-    const program = new URL('./testing/one-visit.ts', import.meta.url).pathname
+    const program = new URL('../../../test/web-portal/one-visit.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, executablePath, site.url], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Route } from 'playwright-core'
 import { type Chromium, startChromium } from './chromium.ts'
-import { type Gate, openGate } from './gate.ts'
-import { openPlaces } from './places.ts'
+import { type Gate, openGate } from './single-origin-proxy.ts'
+import { openPlaces } from './visit-slots.ts'
 
 /** Headless Chromium for whoever needs a page: one process, a context of its own for each visit, some at once. */
 export type Browsers = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { failureOf, openPortalWorld } from '../../../test/web-portal/portal-world.ts'
 import { Payslip } from '../../vocabulary/payslip.ts'
-import { failureOf, openPortalWorld } from './testing/portal-world.ts'
 
 const { sandbox, proxy, browsers, portal, talk, logIn, sessionOf } = await openPortalWorld()
 const spring = { from: '2026-03-01', to: null }

@@ -5,11 +5,11 @@ import type { Asked, LoginConnector, SignedIn, Talk } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
 import { readKept } from '../kept.ts'
 import { BrowserLost, VisitTooLong } from './browsers.ts'
+import { look, marked, type Sight } from './page-snapshot.ts'
 import { isInside, signOutForm } from './pages.ts'
 import { asFailure, openReader, requireGood } from './reader.ts'
 import { isDown, notUnderstood } from './refusals.ts'
 import { retrieve } from './retrieve.ts'
-import { look, marked, type Sight } from './sight.ts'
 import { fillSignIn, type Sent, secondStep, send, signInForm } from './sign-in.ts'
 
 /** What is kept between two visits: cookies, and in the midst of a sign-in the page to go on from. Never a password. */

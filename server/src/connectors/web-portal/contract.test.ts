@@ -1,6 +1,6 @@
-import { checkContract } from '../../../test/houses/contract.ts'
-import { startHouses } from '../../../test/houses/houses.ts'
-import { checkLoginForms } from '../../../test/houses/login-forms.ts'
+import { checkContract } from '../../../test/connectors/contract.ts'
+import { checkLoginForms } from '../../../test/connectors/login-forms.ts'
+import { startHouses } from '../../../test/connectors/providers.ts'
 
 const { houses, talk } = await startHouses()
 const websites = houses.filter(({ isWebsite }) => isWebsite)

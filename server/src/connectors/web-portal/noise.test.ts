@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { allNoises, noises } from '../../../test/web-portal/noise.ts'
+import { failureOf, openPortalWorld } from '../../../test/web-portal/portal-world.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
-import { allNoises, noises } from './testing/noise.ts'
-import { failureOf, openPortalWorld } from './testing/portal-world.ts'
 
 const { sandbox, proxy, portal, talk, logIn, sessionOf } = await openPortalWorld()
 const spring = { from: '2026-05-01', to: null }

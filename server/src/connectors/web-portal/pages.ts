@@ -1,8 +1,8 @@
 import type { Pence } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { niNumberOf, phoneOf, textOrNull } from '../identity.ts'
+import type { Link, Sight, Table } from './page-snapshot.ts'
 import { isNothingThere } from './refusals.ts'
-import type { Link, Sight, Table } from './sight.ts'
 import { signInForm } from './sign-in.ts'
 import { dayIn, penceIn } from './written.ts'
 

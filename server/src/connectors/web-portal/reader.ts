@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { ConnectionFailure } from '../failure.ts'
+import { look, type Sight } from './page-snapshot.ts'
 import { failureOf, isNothingThere, notUnderstood } from './refusals.ts'
-import { look, type Sight } from './sight.ts'
 
 export type Tab = {
   self: Page

@@ -1,5 +1,5 @@
 import { ConnectionFailure, type FailureCode } from '../failure.ts'
-import type { Sight } from './sight.ts'
+import type { Sight } from './page-snapshot.ts'
 
 /** What portals call their refusals, and what we call them. Whatever is not here is trouble of theirs. */
 const codes: Record<string, FailureCode> = {

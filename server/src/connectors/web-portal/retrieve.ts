@@ -1,7 +1,8 @@
-import { PdfUnreadable, readPdf } from '../../extraction/pdf-text.ts'
+import { PdfUnreadable, readPdf } from '../../extraction/pdf/pdf-text.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import type { Period } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
+import type { Sight } from './page-snapshot.ts'
 import {
   type Details,
   detailsIn,
@@ -12,11 +13,10 @@ import {
   menuIn,
   type YearLink,
 } from './pages.ts'
-import { agrees, rowsOf } from './paper.ts'
 import { addsUp, payslipIn } from './payslip-page.ts'
+import { agrees, rowsOf } from './payslip-pdf.ts'
 import type { Read } from './reader.ts'
 import { notUnderstood } from './refusals.ts'
-import type { Sight } from './sight.ts'
 import { transform } from './transform.ts'
 import { unitsOf } from './units.ts'
 

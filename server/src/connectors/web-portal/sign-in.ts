@@ -1,9 +1,9 @@
 import type { Page, Response } from 'playwright-core'
 import type { Credentials, MfaMethod } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
+import type { Field, Form, Sight } from './page-snapshot.ts'
+import { marked } from './page-snapshot.ts'
 import { notUnderstood } from './refusals.ts'
-import type { Field, Form, Sight } from './sight.ts'
-import { marked } from './sight.ts'
 
 const userNameWords = /user ?name|user.?id|log.?in|e-?mail/i
 const stayWords = /signed in|logged in|remember|keep me/i

@@ -1,5 +1,5 @@
-import type { Item, Row } from './paper.ts'
 import type { Line } from './payslip-page.ts'
+import type { Item, Row } from './payslip-pdf.ts'
 import { penceIn } from './written.ts'
 
 /** What a line of pay was worked out from, as the paper prints it. */

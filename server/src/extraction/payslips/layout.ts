@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Fact, SectionKind, SumKind } from './labels.ts'
+import type { Fact, SectionKind, SumKind } from './text/labels.ts'
 
 // A layout adds words that mean something only there. It narrows what the engine tries; arithmetic judges the same way.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
-import { head, type PaperLine, paper, to } from './testing/paper.ts'
 
 // Layouts that nobody has drawn yet, each with one habit that real slips have.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SandboxPaper, sandboxPapers } from '../../../test/sandbox-papers.ts'
+import { type SandboxPaper, sandboxPapers } from '../../../test/sandbox-documents.ts'
 import type { Page, PayslipParse } from '../document.ts'
 import { parsePayslip } from './parse.ts'
 

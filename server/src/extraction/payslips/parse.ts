@@ -1,13 +1,13 @@
 import type { Page, PayslipParse, TableCell } from '../document.ts'
-import type { Chosen } from './figures.ts'
+import { ukFindings } from './arithmetic/uk-rules.ts'
+import { gatesOf } from './checks.ts'
 import { brokenSums } from './findings.ts'
-import { gatesOf } from './gates.ts'
 import { type Gathered, gather } from './gather.ts'
 import { extraOf, layoutsFor, noExtra } from './layout.ts'
 import { payslipLayouts } from './layouts.ts'
-import { ukFindings } from './rules.ts'
 import { slipsOf } from './slips.ts'
 import { submissionOf } from './submission.ts'
+import type { Chosen } from './table/figures.ts'
 
 /** One payslip from the words of its pages. Words propose what a number is, arithmetic decides, gates certify. */
 export function parsePayslip(pages: readonly Page[]): PayslipParse {

@@ -7,15 +7,15 @@ import {
   taxYearOf,
 } from '../../vocabulary/payslip-figures.ts'
 import type { Method, PaperPayslip, Provenance, Source } from '../document.ts'
-import { addressIn } from './address.ts'
-import type { Found } from './facts.ts'
-import type { Value } from './figures.ts'
+import { addressIn } from './facts/address.ts'
+import type { Found } from './facts/facts.ts'
+import { taxCodeText } from './facts/period.ts'
 import type { Gathered } from './gather.ts'
-import { deductionLine, earningLine } from './lines-of-pay.ts'
-import { taxCodeText } from './period.ts'
-import { type Piece, placeOf } from './sheet.ts'
-import { dayIn } from './written.ts'
-import type { Stated } from './year.ts'
+import { deductionLine, earningLine } from './table/earnings-lines.ts'
+import type { Value } from './table/figures.ts'
+import type { Stated } from './table/year-to-date.ts'
+import { type Piece, placeOf } from './text/lines.ts'
+import { dayIn } from './text/values.ts'
 
 type Written = { submission: PaperPayslip; provenance: Provenance }
 

@@ -1,5 +1,5 @@
 import type { HiddenWord, Page, Word } from '../document.ts'
-import { run, withFile } from '../programs.ts'
+import { run, withFile } from '../isolation/programs.ts'
 import { printed } from './signs.ts'
 
 const mostOutput = 40_000_000

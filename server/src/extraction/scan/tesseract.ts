@@ -1,5 +1,5 @@
 import type { Word } from '../document.ts'
-import { run } from '../programs.ts'
+import { run } from '../isolation/programs.ts'
 import { leftOver } from './left-over.ts'
 import { lostMinus } from './lost-minus.ts'
 import { corrected, piecesJoined } from './numbers.ts'

@@ -1,11 +1,11 @@
 import type { Page } from '../document.ts'
-import type { LineDay } from './days.ts'
-import type { Ground } from './entries.ts'
-import type { Reading } from './hypotheses.ts'
-import { type Line, textOf } from './lines.ts'
-import type { Money } from './money.ts'
+import type { Reading } from './arithmetic/hypotheses.ts'
+import type { LineDay } from './facts/days.ts'
 import type { Row } from './rows.ts'
-import type { Table } from './table.ts'
+import type { Ground } from './table/entries.ts'
+import type { Table } from './table/table.ts'
+import { type Line, textOf } from './text/lines.ts'
+import type { Money } from './text/money.ts'
 
 // Whether all that stands in the table was read.
 

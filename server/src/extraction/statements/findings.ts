@@ -1,9 +1,9 @@
 import type { Finding } from '../document.ts'
-import { dayNumber } from './dates.ts'
-import { gatesOf } from './gates.ts'
-import { placeOf } from './lines.ts'
-import { sumText } from './money.ts'
+import { gatesOf } from './checks.ts'
 import type { Outcome } from './outcome.ts'
+import { dayNumber } from './text/dates.ts'
+import { placeOf } from './text/lines.ts'
+import { sumText } from './text/money.ts'
 
 // A contradiction is only told where the table was understood: a layout that was misread contradicts itself too.
 const mostBreaks = 4

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Narrowing } from './hypotheses.ts'
-import type { Role } from './vocabulary.ts'
+import type { Narrowing } from './arithmetic/hypotheses.ts'
+import type { Role } from './text/vocabulary.ts'
 
 // What is known of a bank's papers beforehand. It narrows what is tried; the arithmetic judges all the same. There are no
 // patterns in it, only words: nothing a layout says can make reading slow.

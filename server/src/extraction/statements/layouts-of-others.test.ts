@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { at, foot, head, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
 import { parseStatement } from './parse.ts'
-import { at, foot, head, row, sheet, titles, to } from './testing/paper.ts'
 
 // Ways of setting a statement that were misread once, each as small as it can be.
 

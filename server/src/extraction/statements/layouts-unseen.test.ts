@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import {
+  at,
+  foot,
+  head,
+  type Placed,
+  row,
+  sheet,
+  titles,
+  to,
+} from '../../../test/extraction/statement-page.ts'
 import { parseStatement } from './parse.ts'
-import { at, foot, head, type Placed, row, sheet, titles, to } from './testing/paper.ts'
 
 // Ways of setting a statement that no table of the sandbox has, each as small as it can be.
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { at, foot, head, type Placed, row, sheet, titles } from '../../../test/extraction/statement-page.ts'
 import type { Page } from '../document.ts'
 import { parseStatement } from './parse.ts'
-import { at, foot, head, type Placed, row, sheet, titles } from './testing/paper.ts'
 
 // One statement over two pages that is proven, and what may happen to it. None of these may stay proven.
 

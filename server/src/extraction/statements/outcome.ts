@@ -1,4 +1,3 @@
-import { accountsOf, type Fact, ibanOf } from './account.ts'
 import {
   type Balance,
   balanceIn,
@@ -7,9 +6,10 @@ import {
   type Control,
   controlsOf,
   withBounds,
-} from './balances.ts'
-import { bankOf } from './bank.ts'
-import { type Column, framesOf } from './columns.ts'
+} from './arithmetic/balances.ts'
+import { type Narrowing, type Reading, readingsOf } from './arithmetic/hypotheses.ts'
+import type { Walk } from './arithmetic/running-balance.ts'
+import { figuresOf } from './arithmetic/stated-figures.ts'
 import {
   areDaysLoose,
   barePagesOf,
@@ -19,21 +19,21 @@ import {
   undatedPagesOf,
   unexplainedOf,
 } from './completeness.ts'
-import { daysOf } from './days.ts'
-import { describe } from './describe.ts'
-import { groundOf } from './entries.ts'
-import { figuresOf } from './figures.ts'
-import { holderOf } from './holder.ts'
-import { type Narrowing, type Reading, readingsOf } from './hypotheses.ts'
-import { checkList } from './listed.ts'
-import type { Money } from './money.ts'
-import { type Numbering, numberingOf } from './numbering.ts'
-import { type Period, periodsOf } from './period.ts'
+import { checkList } from './daily-balance-check.ts'
+import { accountsOf, type Fact, ibanOf } from './facts/account.ts'
+import { bankOf } from './facts/bank.ts'
+import { daysOf } from './facts/days.ts'
+import { describe } from './facts/describe.ts'
+import { holderOf } from './facts/holder.ts'
+import { type Period, periodsOf } from './facts/period.ts'
 import type { Row } from './rows.ts'
-import type { Sheets } from './sheets.ts'
-import { tableOf, titlesOf } from './table.ts'
-import type { Role } from './vocabulary.ts'
-import type { Walk } from './walk.ts'
+import { type Column, framesOf } from './table/columns.ts'
+import { groundOf } from './table/entries.ts'
+import { tableOf, titlesOf } from './table/table.ts'
+import type { Money } from './text/money.ts'
+import { type Numbering, numberingOf } from './text/numbering.ts'
+import type { Sheets } from './text/sheets.ts'
+import type { Role } from './text/vocabulary.ts'
 
 type FactName = 'holder' | 'account' | 'sortCode' | 'iban' | 'bank'
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { sandboxPapers } from '../../../test/sandbox-papers.ts'
+import { at, foot, head, row, sheet, titles } from '../../../test/extraction/statement-page.ts'
+import { sandboxPapers } from '../../../test/sandbox-documents.ts'
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import { layoutsFor, StatementLayout } from './layout.ts'
 import { statementLayouts } from './layouts.ts'
 import { parseStatement } from './parse.ts'
-import { at, foot, head, row, sheet, titles } from './testing/paper.ts'
 
 // The sandbox's papers, made by its own program: fourteen banks, one statement each.
 

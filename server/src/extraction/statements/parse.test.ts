@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import {
+  at,
+  foot,
+  head,
+  type Placed,
+  row,
+  sheet,
+  titles,
+  to,
+} from '../../../test/extraction/statement-page.ts'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { Page } from '../document.ts'
 import { parseStatement } from './parse.ts'
-import { at, foot, head, type Placed, row, sheet, titles, to } from './testing/paper.ts'
 
 type Lines = (Placed | Placed[])[]
 

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
-import { runAdmin } from '../../admin.ts'
+import { runAdmin } from '../../admin/commands.ts'
 import { readConfig } from '../../config.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
-import { openRole } from '../../roles.ts'
+import { openRole } from '../../process/roles.ts'
 import { makeApiKey, readApiKey } from './api-key.ts'
 
 const api = await startApi()

@@ -3,7 +3,7 @@ import type { Server } from '../../platform/http/server.ts'
 import { Message, PageQuery, PathId } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
-import { askedBy, type openOtherKeys } from './other-keys.ts'
+import { askedBy, type openOtherKeys } from './other-cell-keys.ts'
 import { ApiKeyPage, CreatedApiKey, Jwks, NewApiKey, UserReference, UserToken } from './schemas.ts'
 import {
   type Issuer,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
+import { refusal, startAccounts } from '../../../test/features/accounts.ts'
 import { aMember, anId } from '../../../test/people.ts'
-import { refusal, startAccounts } from './test-world.ts'
 
 const world = await startAccounts()
 const { acme, rival, between, sandbox, aPerson, newName, connect, historyOf, sql } = world

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
+import { mfaCode, refusal, startAccounts } from '../../../test/features/accounts.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
-import { openRole } from '../../roles.ts'
-import { mfaCode, refusal, startAccounts } from './test-world.ts'
+import { openRole } from '../../process/roles.ts'
 
 // The worker is a process of its own, as far as the tasks can tell: it can be stopped and started.
 const world = await startAccounts({}, 'api')

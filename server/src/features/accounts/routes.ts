@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { whenEnded } from '../../platform/http/pending.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { whenEnded } from '../../platform/http/task-reply.ts'
 import { Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
-import type { TaskEnd } from '../../platform/tasks/waiting.ts'
+import type { TaskEnd } from '../../platform/tasks/waiters.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import {
   type Connecting,
@@ -13,9 +13,9 @@ import {
   requestAnswer,
   requestConnection,
   requestReconnection,
-} from './connecting.ts'
-import { DeviceHeaders, deviceOf } from './device.ts'
-import { requireResult } from './refusals.ts'
+} from './login/connections.ts'
+import { DeviceHeaders, deviceOf } from './login/device.ts'
+import { requireResult } from './login/failures.ts'
 import {
   Account,
   AccountHistory,

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { openFoundation } from '../../parts.ts'
-import { expireLateAccounts } from './late.ts'
-import { rightAnswer } from './test-person.ts'
-import { mfaCode, refusal, startAccounts } from './test-world.ts'
+import { rightAnswer } from '../../../test/features/account-person.ts'
+import { mfaCode, refusal, startAccounts } from '../../../test/features/accounts.ts'
+import { openFoundation } from '../../process/dependencies.ts'
+import { expireLateAccounts } from './login/expire-pending.ts'
 
 const world = await startAccounts()
 const { acme, rival, between, sandbox, aPerson, newName, connect, historyOf, sql } = world

@@ -6,7 +6,6 @@ import { forbidden, notFound, Problem } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
-import { requireMove, type Status, statusNow } from './moves.ts'
 import {
   type AccountRow,
   findAccount,
@@ -17,8 +16,9 @@ import {
   lockAccount,
   updateAccount,
 } from './queries.ts'
+import { requireMove, type Status, statusNow } from './status-transitions.ts'
 
-export { statusAfter, statusNow } from './moves.ts'
+export { statusAfter, statusNow } from './status-transitions.ts'
 export type { AccountRow }
 
 /**

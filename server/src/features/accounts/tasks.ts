@@ -4,7 +4,7 @@ import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { Outcome } from '../../platform/tasks/queries.ts'
 import { defineTask, type Ending, type Job } from '../../platform/tasks/task.ts'
-import { callProvider, talkOf } from '../providers/calling.ts'
+import { callProvider, talkOf } from '../providers/call-provider.ts'
 import {
   type AccountTools,
   callLimitMs,
@@ -15,9 +15,9 @@ import {
   type Refused,
   refused,
   requireConnector,
-} from './getting-in.ts'
-import { forgetJourney, redirectUriOf } from './journeys.ts'
-import { statusAfter } from './moves.ts'
+} from './login/attempt.ts'
+import { openWaitingOf, storeWaiting } from './login/pending-challenge.ts'
+import { forgetJourney, redirectUriOf } from './oauth2/redirects.ts'
 import { type AccountRow, countRefusedLogin, findAccount, lockAccount } from './queries.ts'
 import {
   addAccount,
@@ -28,7 +28,7 @@ import {
   storeHolder,
   storeSession,
 } from './service.ts'
-import { openWaitingOf, storeWaiting } from './waiting.ts'
+import { statusAfter } from './status-transitions.ts'
 
 // A password or an answer is sent once. Whoever failed in another way than foreseen has to be asked again by the person.
 const once = { lane: 'connect', retry: [], timeoutMs: 60_000 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
+import { refusal } from '../../../test/features/accounts.ts'
 import { createUser } from '../../../test/people.ts'
-import { refusal } from './test-world.ts'
 
 // Somebody listened there, and does not any more.
 const gone = createServer().listen(0, '127.0.0.1')

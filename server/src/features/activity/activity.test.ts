@@ -1,14 +1,14 @@
 import { sql as statement } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
+import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { startWebhooks } from '../../../test/webhooks.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
+import { dayOf } from '../../vocabulary/days.ts'
 import { addAccount, holdAccount, moveAccount } from '../accounts/service.ts'
-import { dayOf } from '../payroll/days.ts'
-import { storeFetched } from '../payroll/storing.ts'
-import { aPayslip } from '../payroll/test-payslips.ts'
+import { storeFetched } from '../payroll/retrieval/store.ts'
 import { tidyActivity } from './activity.ts'
 
 const sandbox = await startSandbox()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
-import { requireDays } from '../journeys/funnel.ts'
-import { addDays, daysBetween } from '../payroll/days.ts'
+import { addDays, daysBetween } from '../../vocabulary/days.ts'
+import { requireDays } from '../journeys/events/funnel.ts'
 import { type Activity, countNames } from './schemas.ts'
 
 type Days = { from: string; to: string }

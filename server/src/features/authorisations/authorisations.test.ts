@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
-import { openFoundation } from '../../parts.ts'
 import { audit } from '../../platform/database/tenancy.ts'
+import { openFoundation } from '../../process/dependencies.ts'
 import { requireAuthorisation } from './service.ts'
 
 const api = await startApi()

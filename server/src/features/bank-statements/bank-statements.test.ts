@@ -2,8 +2,14 @@ import { createPublicKey, verify } from 'node:crypto'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { aPaper, aPaperPayslip, aPaperStatement, fileError, startPapers } from '../../../test/papers.ts'
-import { runAdmin } from '../../admin.ts'
+import {
+  aPaper,
+  aPaperPayslip,
+  aPaperStatement,
+  fileError,
+  startPapers,
+} from '../../../test/uploaded-documents.ts'
+import { runAdmin } from '../../admin/commands.ts'
 
 const { acme, rival, nobody, config, aPerson, stored, toldOf, filesOf, reader, sql } = await startPapers()
 

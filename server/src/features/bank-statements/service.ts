@@ -2,10 +2,15 @@ import type { KeyObject } from 'node:crypto'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { notFound } from '../../platform/problem.ts'
 import { open } from '../../platform/secrets/seal.ts'
-import type { TaskEnd } from '../../platform/tasks/waiting.ts'
+import type { TaskEnd } from '../../platform/tasks/waiters.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { presentProvenance } from '../documents/provenance.ts'
-import { outcomeOf, presentProblems, requestReading, type SubmittedFiles } from '../documents/requests.ts'
+import {
+  outcomeOf,
+  presentProblems,
+  requestReading,
+  type SubmittedFiles,
+} from '../documents/reading-requests.ts'
 import { openUser } from '../users/service.ts'
 import type { Credits } from './credits.ts'
 import {

@@ -1,5 +1,5 @@
 import { defineTask, type Ending } from '../../platform/tasks/task.ts'
-import { ReadInput, type ReadingTools, readSubmitted } from '../documents/submitting.ts'
+import { ReadInput, type ReadingTools, readSubmitted } from '../documents/read-submitted.ts'
 import { storeStatements } from './storing.ts'
 
 /** Reads submitted files as bank statements. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { aMember, createUser } from '../../../test/people.ts'
-import { runAdmin } from '../../admin.ts'
+import { runAdmin } from '../../admin/commands.ts'
 import { readConfig } from '../../config.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
-import { openRole } from '../../roles.ts'
+import { openRole } from '../../process/roles.ts'
 
 const api = await startApi()
 const { acme, rival } = api

@@ -1,6 +1,6 @@
 import type { Environment } from '../../platform/environment.ts'
-import { sendWebFile, type WebFiles } from '../../platform/http/files.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
 import { notFound } from '../../platform/problem.ts'
 
 type Parts = { environment: Environment; files: WebFiles }

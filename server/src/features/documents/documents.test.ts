@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { eventually } from '../../../test/engine.ts'
+import { type Presigned, put, startDocuments } from '../../../test/features/documents.ts'
+import { aPdf } from '../../../test/features/sample-documents.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
 import type { Finding } from '../../extraction/document.ts'
 import { openUser } from '../users/service.ts'
-import { documentKey } from './places.ts'
 import { openFile, promote } from './quarantine.ts'
-import { admitDocument } from './storing.ts'
-import { sweepUploads } from './sweep.ts'
-import { aPdf } from './test-documents.ts'
-import { type Presigned, put, startDocuments } from './test-world.ts'
+import { documentKey } from './storage-keys.ts'
+import { admitDocument } from './store.ts'
+import { sweepUploads } from './upload-sweep.ts'
 
 const world = await startDocuments()
 const { acme, rival, aPerson, addDocument, act, objects, sql, keysOf } = world

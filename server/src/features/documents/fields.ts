@@ -3,10 +3,10 @@ import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { Uuid } from '../../platform/http/wire.ts'
 import { notFound } from '../../platform/problem.ts'
 import { openUser } from '../users/service.ts'
-import { openContents } from './contents.ts'
 import { type SubmissionProvenance, TracedValue } from './provenance.ts'
 import { type DocumentType, findDocument } from './queries.ts'
 import { TrustSignal, DocumentType as TypeOfDocument } from './schemas.ts'
+import { openContents } from './sealed-contents.ts'
 import { presentFinding } from './wire.ts'
 
 export const DocumentFields = z

@@ -1,5 +1,5 @@
 // Limits of the interface: whoever breaks one is told which.
-export { mostFileBytes } from '../../extraction/limits.ts'
+export { mostFileBytes } from '../../extraction/isolation/limits.ts'
 export const mostFiles = 12
 export const mostDocuments = 250
 /** How long a file can be put to its address. */

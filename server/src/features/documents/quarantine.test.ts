@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
+import { startDocuments } from '../../../test/features/documents.ts'
+import { aPdf } from '../../../test/features/sample-documents.ts'
 import { startOutside } from '../../../test/outside/start.ts'
-import { openScanner } from '../../platform/clamd.ts'
+import { openScanner } from '../../platform/malware-scan/clamd.ts'
 import { openObjects } from '../../platform/objects/objects.ts'
 import { mostFileBytes } from './limits.ts'
 import { fetchQuarantined } from './quarantine.ts'
-import { aPdf } from './test-documents.ts'
-import { startDocuments } from './test-world.ts'
 
 const { aPerson, submitted, objects } = await startDocuments()
 const scanner = openScanner(undefined)

@@ -1,10 +1,10 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import type { Scanner } from '../../platform/clamd.ts'
+import type { Scanner } from '../../platform/malware-scan/clamd.ts'
 import { type Objects, ObjectTooLarge } from '../../platform/objects/objects.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import type { FileProblem } from './file-problems.ts'
 import { mostFileBytes } from './limits.ts'
-import { documentKey } from './places.ts'
-import type { FileProblem } from './problems.ts'
+import { documentKey } from './storage-keys.ts'
 import type { Upload } from './uploads.ts'
 
 export type Fetched = { bytes: Buffer; sha256: string }

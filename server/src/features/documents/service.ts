@@ -4,8 +4,7 @@ import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
 import type { Objects } from '../../platform/objects/objects.ts'
 import { notFound } from '../../platform/problem.ts'
 import { openUser } from '../users/service.ts'
-import { openContents } from './contents.ts'
-import { eraseFileOf } from './erasing.ts'
+import { eraseFileOf } from './erase.ts'
 import { mostDocuments } from './limits.ts'
 import { openFile } from './quarantine.ts'
 import {
@@ -16,6 +15,7 @@ import {
   holdUserFiles,
   listDocuments,
 } from './queries.ts'
+import { openContents } from './sealed-contents.ts'
 import { presentDocument } from './wire.ts'
 
 type Paging = { offset: number; limit: number }

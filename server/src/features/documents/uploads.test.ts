@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { type Presigned, put, putHeaders, startDocuments } from '../../../test/features/documents.ts'
+import { aPdf } from '../../../test/features/sample-documents.ts'
 import { createUser } from '../../../test/people.ts'
 import { mostFileBytes } from './limits.ts'
-import { aPdf } from './test-documents.ts'
-import { type Presigned, put, putHeaders, startDocuments } from './test-world.ts'
 import { takeUploads } from './uploads.ts'
 
 const world = await startDocuments()

@@ -5,9 +5,8 @@ import { forbidden, notFound, Problem } from '../../platform/problem.ts'
 import { open, type Place, seal } from '../../platform/secrets/seal.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
+import type { FileProblem } from './file-problems.ts'
 import { addressSeconds, mostDocuments, submitWithinMs } from './limits.ts'
-import { quarantineKey, quarantinePrefix } from './places.ts'
-import type { FileProblem } from './problems.ts'
 import {
   countFiles,
   type DocumentType,
@@ -19,6 +18,7 @@ import {
   markTaken,
   type UploadRow,
 } from './queries.ts'
+import { quarantineKey, quarantinePrefix } from './storage-keys.ts'
 
 /** A file that somebody may put, has put, or has submitted. Its id becomes that of the document. */
 export type Upload = {

@@ -1,6 +1,6 @@
 import type { Finding, Structure } from '../../extraction/document.ts'
-import type { Contents } from './contents.ts'
 import type { DocumentRow, DocumentType } from './queries.ts'
+import type { Contents } from './sealed-contents.ts'
 
 const mostPlaces = 20
 

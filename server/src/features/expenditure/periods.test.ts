@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoredPeriod } from '../payroll/periods.ts'
+import type { StoredPeriod } from '../payroll/income/periods.ts'
 import { sortOut } from './periods.ts'
 
 const stored = (id: string, changes: Partial<StoredPeriod> = {}): StoredPeriod => ({

@@ -1,7 +1,7 @@
 import { daysFrom } from '../../affordability/calendar.ts'
 import type { PayPeriod } from '../../affordability/months.ts'
 import { employerWords } from '../../vocabulary/employer.ts'
-import type { StoredPeriod } from '../payroll/periods.ts'
+import type { StoredPeriod } from '../payroll/income/periods.ts'
 
 /** Nobody is paid for more than a year at once. Longer is misread, and would smear one payment over decades. */
 const mostDays = 400

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rightAnswer } from '../accounts/test-person.ts'
-import { startJourneys } from './test-world.ts'
+import { rightAnswer } from '../../../test/features/account-person.ts'
+import { startJourneys } from '../../../test/features/journeys.ts'
 
 const world = await startJourneys()
 const { acme, sandbox, sql, newName, aTraveller } = world

@@ -1,5 +1,5 @@
 import { audit, type Tenant } from '../../platform/database/tenancy.ts'
-import type { TaskEnd } from '../../platform/tasks/waiting.ts'
+import type { TaskEnd } from '../../platform/tasks/waiters.ts'
 import { requireOutcome } from '../payroll/service.ts'
 import { effectiveSettings } from '../users/service.ts'
 import { listJourneyAccounts } from './current.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { callbackWith, toldConnected, toldFailed } from '../accounts/callback.ts'
+import { callbackWith, toldConnected, toldFailed } from '../accounts/oauth2/client-callback.ts'
 import { requireAccountOf } from '../accounts/service.ts'
 import { readConfiguration } from '../configuration/service.ts'
 import type { JourneyEnd } from './schemas.ts'

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
+import { refusal } from '../../../test/features/journeys.ts'
 import { createUser } from '../../../test/people.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
-import { refusal } from './test-world.ts'
 
 // What a journey gets from elsewhere without the person leaving it: direct connections and pictures.
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/papers.ts'
+import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { anId } from '../../../test/people.ts'
+import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { addAccount, storeSession } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
-import { holdForStoring } from '../payroll/allowed.ts'
-import { storeFetched } from '../payroll/storing.ts'
-import { aPayslip } from '../payroll/test-payslips.ts'
+import { holdForStoring } from '../payroll/retrieval/preconditions.ts'
+import { storeFetched } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/storing.ts'
 
 const { acme, nobody, sql, act, aPerson, reader, filesOf } = await startPapers()

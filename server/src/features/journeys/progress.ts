@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../accounts/account-status.ts'
 
 /** What has to be known to say how far an account has come. */
 export type Known = {

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { whenEnded } from '../../platform/http/pending.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { whenEnded } from '../../platform/http/task-reply.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { requestDirect } from '../payroll/service.ts'
 import { type CurrentParts, readCurrent } from './current.ts'
 import { readDirectAccounts } from './direct.ts'
 import { endJourney } from './ends.ts'
-import { invite, mostOfClient, mostOfUser } from './invitations.ts'
+import { invite, mostOfClient, mostOfUser } from './invitations/invitations.ts'
 import {
   DirectFound,
   Invitation,

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
-import { openFoundation } from '../../parts.ts'
+import { openFoundation } from '../../process/dependencies.ts'
 import { forgetExpiredLinks } from '../access/service.ts'
 
 const api = await startApi()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signInAtAuthority } from '../../../test/authority.ts'
-import { pathOf, startJourneys } from './test-world.ts'
+import { pathOf, startJourneys } from '../../../test/features/journeys.ts'
 
 // Ways out of the journey and back, and its end.
 

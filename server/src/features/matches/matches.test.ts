@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/papers.ts'
+import { aPayslip } from '../../../test/features/sample-payslips.ts'
+import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
 import { addAccount } from '../accounts/service.ts'
-import { storeFetched } from '../payroll/storing.ts'
-import { aPayslip } from '../payroll/test-payslips.ts'
+import { storeFetched } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/storing.ts'
 
 const { acme, rival, act, aPerson } = await startPapers()

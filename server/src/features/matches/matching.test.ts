@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pay } from '../payroll/pay.ts'
+import type { Pay } from '../payroll/income/pay.ts'
 import { matchPay, type Statement } from './matching.ts'
 
 let papers = 0

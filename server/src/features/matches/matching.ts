@@ -1,9 +1,9 @@
+import { daysBetween } from '../../vocabulary/days.ts'
 import { employerWords } from '../../vocabulary/employer.ts'
 import { penceOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import type { Credits } from '../bank-statements/credits.ts'
-import { daysBetween } from '../payroll/days.ts'
-import type { Pay } from '../payroll/pay.ts'
+import type { Pay } from '../payroll/income/pay.ts'
 import type { Match } from './schemas.ts'
 
 /** How far from the pay date a bank may book it. */

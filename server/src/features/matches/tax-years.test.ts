@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
-import type { PaidPayslip } from '../payroll/pay.ts'
-import { aPayslip } from '../payroll/test-payslips.ts'
+import type { PaidPayslip } from '../payroll/income/pay.ts'
 import type { Submission } from '../tax-income/wire.ts'
 import { matchTaxYears } from './tax-years.ts'
 

@@ -1,7 +1,7 @@
 import { employerKey } from '../../vocabulary/employer.ts'
 import { decimalOf, type Pence, penceOf } from '../../vocabulary/money.ts'
 import { beginningOf, daysOf, taxYearFrom } from '../../vocabulary/tax-income.ts'
-import type { PaidPayslip } from '../payroll/pay.ts'
+import type { PaidPayslip } from '../payroll/income/pay.ts'
 import type { Submission } from '../tax-income/wire.ts'
 import { mostEvidence, type TaxYearMatch } from './schemas.ts'
 import { type Claim, claimsOf } from './year-claims.ts'

@@ -1,8 +1,8 @@
+import { daysBetween } from '../../vocabulary/days.ts'
 import { type Pence, penceOf, sumOf } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { beginningOf } from '../../vocabulary/tax-income.ts'
-import { daysBetween } from '../payroll/days.ts'
-import type { PaidPayslip } from '../payroll/pay.ts'
+import type { PaidPayslip } from '../payroll/income/pay.ts'
 import type { TaxYearMatch } from './schemas.ts'
 
 type Evidence = NonNullable<TaxYearMatch['payroll']>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startTeam } from '../../../test/team.ts'
-import { askedBy } from '../access/other-keys.ts'
+import { askedBy } from '../access/other-cell-keys.ts'
 import { openOtherCells } from './other-cells.ts'
 
 const credentials = { username: 'olive@elsewhere.example', password: 'correct horse battery staple' }

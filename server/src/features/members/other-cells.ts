@@ -1,5 +1,5 @@
 import { Problem, unavailable } from '../../platform/problem.ts'
-import { askedBy } from '../access/other-keys.ts'
+import { askedBy } from '../access/other-cell-keys.ts'
 
 export type OtherCells = ReturnType<typeof openOtherCells>
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
 import { Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
-import { askedBy } from '../access/other-keys.ts'
+import { askedBy } from '../access/other-cell-keys.ts'
 import {
   Acceptance,
   Credentials,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { refusal } from '../accounts/test-world.ts'
-import { startPayroll } from './test-world.ts'
+import { refusal } from '../../../test/features/accounts.ts'
+import { startPayroll } from '../../../test/features/payroll.ts'
 
 // What becomes of retrievals while a provider does not answer them.
 

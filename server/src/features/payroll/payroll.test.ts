@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { refusal } from '../../../test/features/accounts.ts'
+import { startPayroll } from '../../../test/features/payroll.ts'
 import { aMember, anId } from '../../../test/people.ts'
-import { refusal } from '../accounts/test-world.ts'
-import { startPayroll } from './test-world.ts'
-import { forWebhook, type Submission } from './wire.ts'
+import { forWebhook, type Submission } from './submissions/wire.ts'
 
 const world = await startPayroll()
 const { acme, rival, sandbox, between, sql, withToken, newName, connect, aPerson } = world

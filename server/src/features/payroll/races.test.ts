@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as statement } from 'kysely'
 import { expect, test } from 'vitest'
-import { openFoundation } from '../../parts.ts'
-import { refusal } from '../accounts/test-world.ts'
-import { startPayroll } from './test-world.ts'
+import { refusal } from '../../../test/features/accounts.ts'
+import { startPayroll } from '../../../test/features/payroll.ts'
+import { openFoundation } from '../../process/dependencies.ts'
 
 // Somebody changes their mind while the provider is answering. The answer is held up on its way.
 

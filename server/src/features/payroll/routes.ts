@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Connectors } from '../../connectors/list.ts'
-import { whenEnded } from '../../platform/http/pending.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { whenEnded } from '../../platform/http/task-reply.ts'
 import { Line, Message, PageQuery, PathId, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { SignedSubmission, SubmissionProvenance } from '../documents/provenance.ts'
-import { SubmittedFiles } from '../documents/requests.ts'
+import { SubmittedFiles } from '../documents/reading-requests.ts'
 import type { ProviderHealth } from '../providers/health.ts'
-import { readProvenance } from './provenance.ts'
 import {
   ConnectionQuery,
   DirectConnection,
@@ -27,7 +26,8 @@ import {
   requestDirect,
   requestQuery,
 } from './service.ts'
-import { readUploaded, requestPayslips } from './uploads.ts'
+import { readProvenance } from './submissions/provenance.ts'
+import { readUploaded, requestPayslips } from './submissions/uploads.ts'
 
 const tags = ['Payroll']
 

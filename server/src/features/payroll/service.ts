@@ -3,15 +3,13 @@ import type { Connectors } from '../../connectors/list.ts'
 import { audit, type Tenant } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { invalid, notFound, Problem } from '../../platform/problem.ts'
-import type { TaskEnd } from '../../platform/tasks/waiting.ts'
+import type { TaskEnd } from '../../platform/tasks/waiters.ts'
 import { holdAccount, requireAccount, requireAccountOf, requireConnectionsOn } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { removeDocuments } from '../documents/service.ts'
-import { requireReachable } from '../providers/calling.ts'
+import { requireReachable } from '../providers/call-provider.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import { requireUser } from '../users/service.ts'
-import { problemOf, requireAuthorised, requireHeldUser } from './allowed.ts'
-import { requirePersonSought } from './direct.ts'
 import {
   deleteEntryRow,
   findEntry,
@@ -24,8 +22,10 @@ import {
   type SubmissionFilter,
   setLatestPayDate,
 } from './queries.ts'
+import { requirePersonSought } from './retrieval/direct-connection.ts'
+import { problemOf, requireAuthorised, requireHeldUser } from './retrieval/preconditions.ts'
 import type { PayrollConnectionResult } from './schemas.ts'
-import { presentRows } from './submissions.ts'
+import { presentRows } from './submissions/open-submissions.ts'
 import { direct, optionsFor, retrieve } from './tasks.ts'
 
 type Asking = { tenant: Tenant; caller: Caller; authorisationId: string | undefined }

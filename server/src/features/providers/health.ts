@@ -4,9 +4,9 @@ import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { inStep } from '../../platform/telemetry/tracing.ts'
-import type { Health, Outcome } from './figures.ts'
+import type { Health, Outcome } from './call-counts.ts'
 import { openSharedBreakers } from './shared-breakers.ts'
-import { openSharedFigures } from './shared-figures.ts'
+import { openSharedFigures } from './shared-call-counts.ts'
 
 export type ProviderHealth = {
   /**

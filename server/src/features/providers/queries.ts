@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { type Breaker, closed } from './breaker.ts'
-import type { Counts, Minute } from './figures.ts'
+import type { Counts, Minute } from './call-counts.ts'
 
 type BreakerRow = {
   payroll_provider: string

@@ -3,6 +3,7 @@ import { ConnectionFailure } from '../../connectors/failure.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
+import { repeat } from './background-loop.ts'
 import {
   after,
   type Breaker,
@@ -14,7 +15,6 @@ import {
   shortWaitMs,
 } from './breaker.ts'
 import { listBreakers, lockBreaker, readTime, updateBreaker } from './queries.ts'
-import { repeat } from './repeat.ts'
 
 const subject = 'providers.breaker'
 /** How old a process's picture may be when the bus has lost a message. */

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Device, Talk, TaxConnector } from '../../connectors/connector.ts'
 import { ConnectionFailure } from '../../connectors/failure.ts'
-import type { SecretDesk } from '../../platform/secrets/desk.ts'
+import type { SecretDesk } from '../../platform/secrets/credential-handoff.ts'
 import type { Job } from '../../platform/tasks/task.ts'
+import { dayOf } from '../../vocabulary/days.ts'
 import { type TaxYear, type TaxYearIncome, taxYearsIn } from '../../vocabulary/tax-income.ts'
-import { collect } from '../accounts/getting-in.ts'
+import { collect } from '../accounts/login/attempt.ts'
 import { requireTaxauthOn } from '../accounts/service.ts'
-import { dayOf } from '../payroll/days.ts'
 import {
   keepRenewed,
   type Ready,
   RetrieveInput,
   type RetrieveTools,
   type Source,
-} from '../payroll/retrieval.ts'
-import { talkOf } from '../providers/calling.ts'
+} from '../payroll/retrieval/retrieve.ts'
+import { talkOf } from '../providers/call-provider.ts'
 import { storeYears } from './storing.ts'
 
 export type TaxTools = RetrieveTools & { desk: SecretDesk }

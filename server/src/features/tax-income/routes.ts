@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { whenEnded } from '../../platform/http/pending.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { whenEnded } from '../../platform/http/task-reply.ts'
 import { Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
-import { DeviceHeaders, deviceOf } from '../accounts/device.ts'
+import { DeviceHeaders, deviceOf } from '../accounts/login/device.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { IncomeConnectionResult, IncomeEntryPage, IncomeQuery, IncomeSubmissionPage } from './schemas.ts'
 import {

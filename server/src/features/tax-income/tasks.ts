@@ -1,11 +1,11 @@
 import type { Entry } from '../../connectors/catalogue.ts'
 import type { Device } from '../../connectors/connector.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import type { SecretDesk } from '../../platform/secrets/desk.ts'
+import type { SecretDesk } from '../../platform/secrets/credential-handoff.ts'
 import { defineTask } from '../../platform/tasks/task.ts'
-import { leave } from '../accounts/getting-in.ts'
+import { leave } from '../accounts/login/attempt.ts'
 import type { AccountRow } from '../accounts/service.ts'
-import { retrieveFrom, type TryAgain } from '../payroll/retrieval.ts'
+import { retrieveFrom, type TryAgain } from '../payroll/retrieval/retrieve.ts'
 import { TaxInput, type TaxTools, taxYearsOf } from './fetching.ts'
 
 /** Fetches what is new at the tax authority through an account. */

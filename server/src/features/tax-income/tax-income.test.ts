@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { refusal } from '../accounts/test-world.ts'
-import { startTaxIncome, userName } from './test-world.ts'
+import { refusal } from '../../../test/features/accounts.ts'
+import { startTaxIncome, userName } from '../../../test/features/tax-income.ts'
 
 const world = await startTaxIncome()
 const { acme, rival, sandbox, between, aPerson, connect, goThere, connected } = world

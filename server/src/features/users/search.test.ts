@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
-import { runAdmin } from '../../admin.ts'
+import { runAdmin } from '../../admin/commands.ts'
 import { foldName } from './search.ts'
 
 const api = await startApi()

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
 import { type Hook, hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
 import { audit } from '../../platform/database/tenancy.ts'
+import { callForgotten } from './maintenance.ts'
 import { publish } from './service.ts'
-import { callForgotten } from './upkeep.ts'
 
 // The ways in which deliveries get lost elsewhere, and how a queue could be left alone with something in it.
 

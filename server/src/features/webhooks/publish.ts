@@ -5,9 +5,9 @@ import { afterCommit, keysOf, type Tx } from '../../platform/database/tenancy.ts
 import { notFound } from '../../platform/problem.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 import { seal } from '../../platform/secrets/seal.ts'
-import { handoverOf } from '../../platform/tasks/handover.ts'
-import { newTimedId } from '../../platform/timed-id.ts'
-import { bodyPlace } from './content.ts'
+import { handoverOf } from '../../platform/tasks/dispatch/handover.ts'
+import { newTimedId } from '../../platform/time/timed-id.ts'
+import { bodyPlace } from './delivery/content.ts'
 import type { EventFields, EventKind } from './schemas.ts'
 import { deliver, dueSubject, queueKey } from './tasks.ts'
 

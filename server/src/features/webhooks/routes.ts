@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { whenEnded } from '../../platform/http/pending.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { whenEnded } from '../../platform/http/task-reply.ts'
 import { Line, Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { unavailable } from '../../platform/problem.ts'
-import { listDeliveryPage, listEventPage, readDelivery, readStatus } from './log.ts'
+import { listDeliveryPage, listEventPage, readDelivery, readStatus } from './delivery-log-service.ts'
 import {
   DeliveryPage,
   DeliveryState,

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
-import { handoverOf } from '../../platform/tasks/handover.ts'
-import { newTimedId } from '../../platform/timed-id.ts'
+import { handoverOf } from '../../platform/tasks/dispatch/handover.ts'
+import { newTimedId } from '../../platform/time/timed-id.ts'
 import { holdClient } from '../configuration/service.ts'
-import { changed } from './courier.ts'
-import { findDelivery, insertTestDelivery, requeue } from './deliveries.ts'
+import { changed } from './delivery/courier.ts'
+import { findDelivery, insertTestDelivery, requeue } from './delivery-queries.ts'
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -22,7 +22,7 @@ import {
   type WebhookRow,
 } from './queries.ts'
 import type { EventKind, NewWebhook, Recovery, Rotation, WebhookChanges } from './schemas.ts'
-import { rotationStep, sealEncryptionKey, sealSecret } from './secrets.ts'
+import { rotationStep, sealEncryptionKey, sealSecret } from './signing-secrets.ts'
 import { callCourier, dueSubject, recover, sendTest } from './tasks.ts'
 
 export { publish } from './publish.ts'

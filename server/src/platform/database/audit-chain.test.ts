@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
-import { runAdmin } from '../../admin.ts'
+import { runAdmin } from '../../admin/commands.ts'
 
 // The tests tamper as a database administrator would, past the fence and the append function.
 

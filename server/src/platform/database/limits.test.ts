@@ -3,8 +3,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startEngine } from '../../../test/engine.ts'
-import { isBusy } from './passing.ts'
 import { openDatabase } from './tenancy.ts'
+import { isBusy } from './transient-errors.ts'
 
 const { config } = await startEngine()
 const database = openDatabase({ url: config.DATABASE_URL, connections: 2, waitMs: 20_000, queryMs: 600 })

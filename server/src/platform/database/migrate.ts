@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Patience, runPatiently } from './patience.ts'
+import { type Patience, runPatiently } from './lock-backoff.ts'
 
 const ours = new URL('../../../migrations/', import.meta.url)
 

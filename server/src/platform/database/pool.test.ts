@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startEngine } from '../../../test/engine.ts'
-import { isAway } from './passing.ts'
 import { openDatabase } from './tenancy.ts'
+import { isAway } from './transient-errors.ts'
 
 const { config } = await startEngine()
 const database = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 20_000 })

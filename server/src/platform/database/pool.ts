@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { unavailable } from '../problem.ts'
-import { isDemoted } from './passing.ts'
+import { isDemoted } from './transient-errors.ts'
 
 export type PoolOptions = { url: string; connections: number; waitMs: number; queryMs?: number }
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { openFairLine, type Place } from '../concurrency/fair-queue.ts'
 import { unavailable } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { openFairLine, type Place } from './fair-line.ts'
 
 export type Admission = ReturnType<typeof openAdmission>
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendWebFile, type WebFiles } from './files.ts'
 import type { Server } from './server.ts'
+import { sendWebFile, type WebFiles } from './static-files.ts'
 
 const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
 const yearSeconds = 31_536_000

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isAway, isBusy, isMoving } from '../database/passing.ts'
+import { isAway, isBusy, isMoving } from '../database/transient-errors.ts'
 import { moving, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'

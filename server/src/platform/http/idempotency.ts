@@ -5,8 +5,8 @@ import type { DB } from '../database/tables.ts'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
 import { invalid, Problem } from '../problem.ts'
 import { open, type Place, seal } from '../secrets/seal.ts'
-import type { TaskEnd } from '../tasks/waiting.ts'
-import { Pending, whenEnded } from './pending.ts'
+import type { TaskEnd } from '../tasks/waiters.ts'
+import { Pending, whenEnded } from './task-reply.ts'
 
 /** How a route answers: at once, or when the task that its handler names has ended. */
 export type Answering = {

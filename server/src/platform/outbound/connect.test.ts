@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createServer, type TlsOptions } from 'node:tls'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
+import { respond, startReceiver } from '../../../test/receivers.ts'
 import { openOutbound } from './outbound.ts'
-import { respond, startReceiver } from './test-receivers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-outbound-'))
 atEnd(() => rmSync(folder, { recursive: true }))

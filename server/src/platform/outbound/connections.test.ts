@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
+import { respond, startReceiver } from '../../../test/receivers.ts'
 import { openConnect } from './connect.ts'
 import { openConnections } from './connections.ts'
 import { type Limits, openOutbound, usualLimits } from './outbound.ts'
-import { respond, startReceiver } from './test-receivers.ts'
 import { readUrl } from './urls.ts'
 
 // No test asks a server that is not its own.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
+import { respond, startReceiver } from '../../../test/receivers.ts'
 import { type Limits, OutboundFailure, openOutbound } from './outbound.ts'
-import { respond, startReceiver } from './test-receivers.ts'
 
 // No test asks a server that is not its own.
 const nobody = '127.0.0.1:9'

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
+import { startDnsServer, type Zone } from '../../../test/dns-server.ts'
+import { respond, startReceiver } from '../../../test/receivers.ts'
 import { openOutbound } from './outbound.ts'
 import { openResolver } from './resolve.ts'
-import { startDnsServer, type Zone } from './test-dns-server.ts'
-import { respond, startReceiver } from './test-receivers.ts'
 
 const serverFailed = 2
 

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { expect, inject, test } from 'vitest'
+import { type Call, startApi } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { callerOf } from '../../../test/open-test-api.ts'
+import { aUser, createUser } from '../../../test/people.ts'
+import { envOf, prepareCell } from '../../../test/second-cell.ts'
+import { publish } from '../../features/webhooks/service.ts'
+import { audit } from '../../platform/database/tenancy.ts'
+import { openLog } from '../../platform/telemetry/log.ts'
+import { openFoundation } from '../../process/dependencies.ts'
+import { openRole } from '../../process/roles.ts'
+import { runAdmin } from '../commands.ts'
+import { moved, stays } from './tables.ts'
+
+const world = inject('world')
+const here = await startApi({}, 'api')
+const cell = await prepareCell(world, 'b0')
+atEnd(cell.remove)
+const opened = await openRole('api', cell.config, openLog('error'))
+atEnd(opened.close)
+const there = callerOf(opened.server)
+
+const { clientId, apiKey, ownerPassword } = world.clients.acme
+const elsewhere = there({ 'x-api-key': apiKey })
+const admin = (...words: string[]) => runAdmin(here.config, words) as Promise<Record<string, unknown>>
+const move = () => admin('move-client', '--client', 'acme', '--target-env', cell.envFile)
+
+async function announce(config: typeof here.config, userId: string) {
+  const { database, keyring } = await openFoundation(config)
+  try {
+    const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+    const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+    return await tenant.transaction(async (tx) => {
+      audit(tx, 'test.acted')
+      const fields = { entry_id: randomUUID(), account_id: null }
+      return publish(tx, { event: 'user-payroll-submitted', user_id: userId, fields })
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** The feed shows an event once no older transaction is open, and other tests have some. */
+const listEvents = (call: Call, count: number, cursor = '') =>
+  eventually(async () => {
+    const { body } = await call('GET', `/events${cursor && `?cursor=${cursor}`}`)
+    const ids: string[] = body.events.map(({ event_id }: { event_id: string }) => event_id)
+    return ids.length >= count && { ids, cursor: body.cursor as string }
+  })
+
+test('every table is named as one that goes with a client, or says why it does not', async () => {
+  const rows = await here.sql(
+    `select c.relname as name from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+  )
+  const tables = rows.map(({ name }) => name as string)
+  const named = [...moved.map(({ name }) => name), ...Object.keys(stays)]
+  expect(named.toSorted()).toEqual(tables.toSorted())
+  const parents = await here.sql(
+    `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
+       where contype = 'f' and conparentid = 0 and conrelid <> confrelid`,
+  )
+  const order = moved.map(({ name }) => name)
+  for (const { child, parent } of parents)
+    if (order.includes(child) && order.includes(parent))
+      expect(order.indexOf(parent), `${parent} before ${child}`).toBeLessThan(order.indexOf(child))
+})
+
+test('a closed client can be read and not written, and is open again when the move is cancelled', async () => {
+  const { user_id } = await createUser(here.rival)
+  const { clientId: rival } = world.clients.rival
+  await here.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'closed', 'b0')`)
+  expect(await here.rival('GET', `/users/${user_id}`)).toMatchObject({ status: 200 })
+  const refused = await here.rival('POST', '/users', aUser())
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '1', 'x-svc-error-code': 'client-moving' },
+  })
+  expect(await here.acme('POST', '/users', aUser())).toMatchObject({ status: 201 })
+  await admin('cancel-move', '--client', 'rival')
+  expect(await here.rival('POST', '/users', aUser())).toMatchObject({ status: 201 })
+})
+
+test('a client that was moved finds everything where it is now', async () => {
+  const { user_id } = await createUser(here.acme, { ext_id: 'loan 7' })
+  await createUser(here.acme, { ext_id: 'loan 8' })
+  const token = (await here.acme('POST', '/user-tokens', { user_id })).body
+  const owner = { username: 'owner@acme.example', password: ownerPassword }
+  const { jwt } = (await here.nobody('POST', '/members/signin', owner)).body
+  const first = await announce(here.config, user_id)
+  const page = await listEvents(here.acme, 1)
+  expect(page.ids).toEqual([first])
+  const unread = await announce(here.config, user_id)
+  const repeated = { 'idempotency-key': randomUUID() }
+  const created = await here.acme('POST', '/users', aUser(), repeated)
+  const { body: users } = await here.acme('GET', '/users')
+  // The numbers of its transactions are higher here than there.
+  await here.sql('do $$ begin for n in 1 .. 3000 loop perform pg_current_xact_id(); commit; end loop; end $$')
+
+  const { routes, ...result } = await move()
+  expect(result).toMatchObject({ client_id: clientId, from: 'a0', to: 'b0' })
+  const [, , keyId] = apiKey.split('_')
+  expect(routes).toEqual([`client/${clientId.slice(0, 8)} b0`, `key/${keyId} b0`])
+
+  expect(await elsewhere('GET', `/users/${user_id}`)).toMatchObject({
+    status: 200,
+    body: { ext_id: 'loan 7' },
+  })
+  expect((await elsewhere('GET', '/users')).body).toEqual(users)
+  expect(await there({ authorization: `Bearer ${token.token}` })('GET', '/providers')).toMatchObject({
+    status: 200,
+  })
+  expect(await there({ authorization: `Bearer ${jwt}` })('GET', '/members')).toMatchObject({ status: 200 })
+  expect(await there({})('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
+  expect(await there({})('POST', '/members/signin', { ...owner, password: 'wrong' })).toMatchObject({
+    status: 401,
+  })
+  const replayed = await elsewhere('POST', '/users', aUser(), repeated)
+  expect(replayed.body).toEqual(created.body)
+
+  const later = await announce(cell.config, user_id)
+  const next = await listEvents(elsewhere, 2, page.cursor)
+  expect(next.ids).toEqual([unread, later])
+  expect(await cell.admin('verify-audit')).toMatchObject({ intact: true })
+
+  for (const gone of [here.acme, here.withToken(jwt), here.withToken(token.token)])
+    expect(await gone('GET', '/providers')).toMatchObject({ status: 503 })
+  expect(await here.acme('POST', '/users', aUser())).toMatchObject({ status: 503 })
+})
+
+test('what it left behind can be forgotten, and it can come back', async () => {
+  const forget = () => admin('forget-moved-client', '--client', 'acme', '--target-env', cell.envFile)
+  await expect(forget()).rejects.toThrow(/20 minutes/)
+  await here.sql("update client_moves set changed_at = now() - interval '1 hour'")
+  await forget()
+  const left = []
+  for (const table of [...moved.map(({ name }) => name), 'audit_lines', 'audit_heads']) {
+    const rows = await here.sql(`select from ${table} where client_id = '${clientId}' limit 1`)
+    if (rows.length > 0) left.push(table)
+  }
+  expect(left).toEqual([])
+  // What is known of a key is believed for a moment.
+  await expect.poll(async () => (await here.acme('GET', '/users')).status).toBe(401)
+
+  const { body: users } = await elsewhere('GET', '/users')
+  const envFile = `${cell.envFile}.back`
+  await writeFile(envFile, envOf(here.environment))
+  const { routes } = (await cell.admin('move-client', '--client', 'acme', '--target-env', envFile)) as {
+    routes: string[]
+  }
+  // A router that was told of the first move has to be told of every key again, also of those that bear the cell's own letters.
+  const [, , keyId] = apiKey.split('_')
+  expect(routes).toEqual([`client/${clientId.slice(0, 8)} a0`, `key/${keyId} a0`])
+  // A process believes for less than a second that there is no such key.
+  await expect.poll(async () => (await here.acme('GET', '/users')).body, { timeout: 20_000 }).toEqual(users)
+  const owner = { username: 'owner@acme.example', password: ownerPassword }
+  expect(await here.nobody('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
+  expect(await admin('verify-audit')).toMatchObject({ intact: true })
+  expect(await elsewhere('GET', '/users')).toMatchObject({ status: 503 })
+})
+
+test('a move that was cut short is finished by running it again', async () => {
+  const { clientId: rival, apiKey: key } = world.clients.rival
+  const moveRival = () => admin('move-client', '--client', 'rival', '--target-env', cell.envFile)
+  await here.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'closed', 'b0')`)
+  expect(await moveRival()).toMatchObject({ client_id: rival, to: 'b0' })
+  const again = there({ 'x-api-key': key })
+  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
+  // As if it had been killed after the client had left and before it was open.
+  await cell.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'arriving', 'a0')`)
+  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(503)
+  await expect(admin('cancel-move', '--client', 'rival')).rejects.toThrow(/has left/)
+  await moveRival()
+  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
+})
+
+test('a client is not moved over one of the same name, nor to its own cell', async () => {
+  // What acme left there when it came back must not be in the way of the other.
+  await cell.sql(`update clients set name = 'left behind' where id = '${clientId}'`)
+  await cell.admin(
+    'create-client',
+    '--name',
+    'acme',
+    '--owner-mfa',
+    'disabled',
+    '--owner-email',
+    'owner@other.example',
+    '--owner-name',
+    'Olive of another acme',
+  )
+  await expect(move()).rejects.toThrow(/another client called acme/)
+  const own = `${cell.envFile}.own`
+  await writeFile(own, envOf(here.environment))
+  await expect(admin('move-client', '--client', 'acme', '--target-env', own)).rejects.toThrow(/called a0/)
+  expect(await here.acme('POST', '/users', aUser())).toMatchObject({ status: 201 })
+})

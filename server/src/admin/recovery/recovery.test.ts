@@ -1,0 +1,250 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { prepareBackups } from '../../../../dev/services/pgbackrest.ts'
+import { makeTestFolder } from '../../../../dev/services/test-folder.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { eventually } from '../../../test/engine.ts'
+import { askForObjects } from '../../../test/objects-on-demand.ts'
+import { openTestApi, runSql } from '../../../test/open-test-api.ts'
+import { aUser } from '../../../test/people.ts'
+import { makeWorld } from '../../../test/template.ts'
+import type { Config } from '../../config.ts'
+import { tenantForOperator } from '../../features/clients/service.ts'
+import { documentKey } from '../../features/documents/storage-keys.ts'
+import { deleteUser } from '../../features/users/service.ts'
+import { openErasureLedger } from '../../platform/objects/erasure-ledger.ts'
+import { openObjects } from '../../platform/objects/objects.ts'
+import { openLog } from '../../platform/telemetry/log.ts'
+import { ledgerOf, objectSettings, openFoundation } from '../../process/dependencies.ts'
+import { openRole } from '../../process/roles.ts'
+import { runAdmin } from '../commands.ts'
+import { withCell } from '../with-cell.ts'
+import { finishRestore } from './finish-restore.ts'
+import { checkInvariants } from './invariants.ts'
+import { restoreCopy } from './private-copy.ts'
+import { nobodyToTell } from './restore-drill.ts'
+
+// One cell with archiving by the operator's own files, one full backup, and a moment to come back to.
+
+const folder = makeTestFolder()
+const backups = await prepareBackups(join(folder, 'backups'))
+const { world, services, stop } = await makeWorld({ durable: false, postgresSettings: backups.settings })
+atEnd(async () => {
+  await stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+await backups.begin(services.postgres)
+const store = await askForObjects(inject('world'), { versions: true })
+const api = await openTestApi(world, { ...store.settings, ERASURE_LEDGER: 's3' })
+atEnd(api.close)
+const clientId = world.clients.acme.clientId
+const repository = { config: backups.configFile, includes: backups.secretsFolder, stanza: 'payproof' }
+const copies = join(folder, 'copies')
+
+const register = async () => (await api.acme('POST', '/users', aUser())).body.user_id as string
+
+/** A document as the reader leaves it: a row, and a file under the user's prefix. */
+async function giveDocument(user_id: string) {
+  const authorisation_id = randomUUID()
+  const id = randomUUID()
+  await api.sql(
+    `insert into authorisations (client_id, id, user_id, term_id, sealed, accepted_at)
+       select $1, $2, $3, id, '\\x00', now() from authorisation_terms where client_id = $1 limit 1`,
+    [clientId, authorisation_id, user_id],
+  )
+  await api.sql(
+    `insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version, sealed)
+       values ($1, $2, $3, $4, 'payslip', 3, 1, $5, 'test', '\\x00')`,
+    [clientId, id, user_id, authorisation_id, randomBytes(32)],
+  )
+  await store.objects.put(documentKey({ client_id: clientId, user_id }, id), Buffer.from('pdf'))
+  return id
+}
+
+const kit = await register()
+const gail = await register()
+const kept = await giveDocument(kit)
+const deleted = await giveDocument(kit)
+await giveDocument(gail)
+await backups.back('full')
+// A backup ends within a second; what comes later than that can be restored from it.
+await sleep(1_100)
+const moment: string = (await api.sql(`select clock_timestamp()::text as at`))[0].at
+
+// What comes after that moment: one leaves, one arrives, one paper is deleted and another is lost.
+expect((await api.acme('DELETE', `/users/${gail}`)).status).toBe(200)
+expect((await api.acme('DELETE', `/documents/${deleted}`)).status).toBe(200)
+const late = await register()
+const keptKey = documentKey({ client_id: clientId, user_id: kit }, kept)
+await eventually(async () => (await store.objects.versions('documents/')).length === 1, 60_000)
+await sendAway()
+
+/** The store as somebody else uses it, who knows nothing of erasing for good. */
+async function rawStore() {
+  const sdk = await import('@aws-sdk/client-s3')
+  const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET } = store.settings
+  const client = new sdk.S3Client({
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    forcePathStyle: true,
+    credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
+  })
+  return { sdk, client, Bucket: S3_BUCKET }
+}
+
+/** Until everything that was written so far is in the archive. */
+async function sendAway() {
+  const [{ file }] = await api.sql(`select pg_walfile_name(pg_switch_wal()) as file`)
+  await eventually(
+    async () => (await api.sql('select last_archived_wal as last from pg_stat_archiver'))[0].last >= file,
+    60_000,
+  )
+}
+
+/** A copy of that moment with nothing done to it, and its settings. */
+async function takeCopy() {
+  const copy = await restoreCopy({ repository, folder, to: moment, databaseUrl: api.config.DATABASE_URL })
+  const config = { ...api.config, DATABASE_URL: copy.databaseUrl }
+  return {
+    ...copy,
+    config,
+    sql: (text: string) => runSql(copy.databaseUrl.replace('payproof_login', 'postgres'), text),
+  }
+}
+
+/** What a new process that works on this database answers to whoever asks for a user. */
+async function readStatus(config: Config, userId: string) {
+  const role = await openRole('api', config, openLog('silent'))
+  const headers = { 'x-api-key': world.clients.acme.apiKey }
+  try {
+    return (await role.server.inject({ method: 'GET', url: `/users/${userId}`, headers })).statusCode
+  } finally {
+    await role.close()
+  }
+}
+
+test('a drill restores the moment, erases who is gone since, finds all invariants green and leaves nothing', async () => {
+  const words = ['restore-drill', '--to', moment, '--folder', copies]
+  const report = (await runAdmin(api.config, [
+    ...words,
+    '--config',
+    repository.config,
+    '--includes',
+    repository.includes,
+  ])) as Awaited<ReturnType<typeof import('./restore-drill.ts').restoreDrill>>
+  expect(report).toMatchObject({ passed: true, erased: { users: 1, documents: 1 } })
+  expect(report.invariants.map(({ holds }) => holds)).toEqual(report.invariants.map(() => true))
+  expect(report.newest_wal_age_seconds).toBeLessThan(3_600)
+  expect(readdirSync(copies)).toEqual([])
+})
+
+test('a copy has the erased user until a process is started on it; then nothing of them opens, in no table and no file', async () => {
+  const copy = await takeCopy()
+  try {
+    const cell = await openFoundation(copy.config)
+    const objects = openObjects(objectSettings(copy.config))
+    try {
+      const [row] = await copy.sql(
+        `select wrapped, client_key_version from user_keys where user_id = '${gail}'`,
+      )
+      const keys = await cell.keyring.of(clientId)
+      // This is what somebody with a backup and the root key can do, as long as the backup is kept.
+      expect((await keys.userKey(gail, row)).symmetricKeySize).toBe(32)
+      expect(await copy.sql(`select id from users where id = '${late}'`)).toEqual([])
+
+      const ledger = ledgerOf(copy.config, objects)
+      if (!ledger) throw new Error('no ledger')
+      const before = await checkInvariants({ ...cell, objects, ledger })
+      expect(before.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual([
+        'every document has its file',
+        'nobody who was erased is here',
+      ])
+      // A process that is started on the copy serves nobody before the erased are gone.
+      expect(await readStatus({ ...copy.config, ERASURE_LEDGER: 'none' }, gail)).toBe(200)
+      expect(await readStatus(copy.config, gail)).toBe(404)
+      expect(await readStatus(copy.config, kit)).toBe(200)
+      const left = await copy.sql(
+        `select 'users' from users where id = '${gail}' union all select 'keys' from user_keys where user_id = '${gail}'
+           union all select 'documents' from documents where user_id = '${gail}'`,
+      )
+      expect(left).toEqual([])
+      await copy.sql('vacuum full user_keys')
+      await copy.sql('checkpoint')
+      expect(filesWith(join(copy.folder, 'data', 'base'), row.wrapped)).toEqual([])
+      expect((await checkInvariants({ ...cell, objects, ledger })).every(({ holds }) => holds)).toBe(true)
+    } finally {
+      await objects.close()
+      await cell.database.close()
+    }
+  } finally {
+    await copy.remove()
+  }
+})
+
+test('finishing a restore brings back a file that was lost by accident, and never one that was erased', async () => {
+  const { sdk, client, Bucket } = await rawStore()
+  await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: keptKey }))
+  expect(await store.objects.head(keptKey)).toBeUndefined()
+  const copy = await takeCopy()
+  try {
+    expect(await finishRestore(copy.config)).toMatchObject({
+      passed: true,
+      erased: { users: 1, documents: 1 },
+      files: { looked_at: 1, brought_back: 1, lost: 0 },
+    })
+    expect((await store.objects.get(keptKey, 100))?.toString()).toBe('pdf')
+  } finally {
+    await copy.remove()
+  }
+  expect(await store.objects.versions(documentKey({ client_id: clientId, user_id: kit }, deleted))).toEqual(
+    [],
+  )
+  expect(await store.objects.versions(`documents/${clientId}/${gail}/`)).toEqual([])
+})
+
+test('invariants name what is wrong', async () => {
+  await api.sql(`update list_counts set live = live + 1 where list = 'users' and client_id = $1`, [clientId])
+  await api.sql(`delete from user_keys where user_id = $1`, [late])
+  await api.sql(
+    `insert into tasks (client_id, id, lane, kind, key, input, state, wake_at)
+       values ($1, $2, 'mail', 'x', 'k', '{}', 'blocked', now() + interval '1000 years')`,
+    [clientId, randomUUID()],
+  )
+  const wrong = await withCell(api.config, checkInvariants)
+  expect(wrong.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual([
+    'counters equal what they count',
+    'no task is live and ended, or waits behind nobody',
+    'every user has a key that opens',
+  ])
+  await expect(runAdmin(api.config, ['check-invariants'])).rejects.toThrow('has no key')
+})
+
+test('an erasure that cannot be noted outside is not done, and says so', async () => {
+  await withCell(api.config, async (cell) => {
+    const tenant = await tenantForOperator(cell, clientId, 'test')
+    const nowhere = openObjects({
+      endpoint: 'http://127.0.0.1:9',
+      region: 'x',
+      bucket: 'x',
+      accessKey: 'a',
+      secretKey: 'b',
+    })
+    const ledger = openErasureLedger(nowhere)
+    const erasing = { ledger, revocations: nobodyToTell, beforeErasing: async () => {} }
+    await expect(deleteUser(tenant, erasing, kit)).rejects.toMatchObject({ status: 503 })
+    await expect(deleteUser(tenant, erasing, randomUUID())).rejects.toMatchObject({ status: 404 })
+    await nowhere.close()
+  })
+  expect((await api.acme('GET', `/users/${kit}`)).status).toBe(200)
+})
+
+/** Files under a folder that hold these bytes. */
+function filesWith(place: string, bytes: Buffer) {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(bytes))
+}

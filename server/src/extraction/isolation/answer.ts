@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { BankStatement } from '../../vocabulary/bank-statement.ts'
+import { Day, Payslip } from '../../vocabulary/payslip.ts'
+import type { Reading } from '../document.ts'
+
+// What a child answers is believed only as far as it has this shape: the file may have been stronger than the child.
+
+const Line = z.string().max(2_000)
+const Lines = z.array(Line).max(500)
+const Name = z.string().max(200)
+const Count = z.int().min(0).max(1_000_000_000)
+const Place = z.strictObject({
+  page: z.int().min(1).max(1_000),
+  box: z.tuple(Array(4).fill(z.number()) as Four),
+})
+type Four = [z.ZodNumber, z.ZodNumber, z.ZodNumber, z.ZodNumber]
+
+const Source = z.strictObject({
+  place: Place.nullable(),
+  method: z.enum(['text', 'ocr', 'computed', 'inferred']),
+  confidence: z.enum(['proven', 'printed', 'likely', 'doubtful']),
+})
+
+const Finding = z.strictObject({
+  code: Name,
+  category: z.enum(['file', 'page', 'arithmetic', 'content']),
+  severity: z.enum(['info', 'low', 'medium', 'high']),
+  title: Line,
+  message: Line,
+  places: z.array(Place.extend({ expected: Line.optional(), actual: Line.optional() })).max(1_000),
+  fields: z.array(Name).max(1_000),
+})
+
+const Structure = z.strictObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: Count,
+  version: Name,
+  pages: Count,
+  objects: Count,
+  producer: Line.nullable(),
+  creator: Line.nullable(),
+  title: Line.nullable(),
+  createdAt: Name.nullable(),
+  modifiedAt: Name.nullable(),
+  xmp: z
+    .strictObject({ producer: Line.nullable(), createdAt: Name.nullable(), modifiedAt: Name.nullable() })
+    .nullable(),
+  revisionEnds: z.array(Count).max(10_000),
+  isLinearized: z.boolean(),
+  isEncrypted: z.boolean(),
+  hasJavaScript: z.boolean(),
+  hasLaunch: z.boolean(),
+  embeddedFiles: Count,
+  hasForm: z.boolean(),
+  signatures: z.array(z.strictObject({ coversWholeFile: z.boolean() })).max(1_000),
+  fonts: z.array(Line).max(10_000),
+})
+
+const income = Payslip.shape.income_information
+const PaperPayslip = Payslip.extend({ income_information: income.extend({ pay_date: Day.nullable() }) })
+
+const rejectionWords = [
+  'not-a-pdf',
+  'too-large',
+  'too-many-pages',
+  'password',
+  'broken',
+  'unsafe',
+  'too-complex',
+  'empty',
+  'scan-too-poor',
+] as const
+
+const Answer = z.strictObject({
+  kind: z.enum(['bank_statement', 'payslip', 'other', 'rejected']),
+  submission: z.union([BankStatement, PaperPayslip]).nullable(),
+  bank_statement_probability: z.number().min(0).max(1),
+  verified: z.boolean(),
+  trust_score: z.enum(['High', 'Medium', 'Low']).nullable(),
+  warnings: Lines,
+  reason: Line.nullable(),
+  rejection: z.enum(rejectionWords).nullable(),
+  provenance: z.record(Name, Source),
+  gates: z.array(z.strictObject({ name: Name, isPassed: z.boolean(), note: Line })).max(100),
+  findings: z.array(Finding).max(2_000),
+  structure: Structure.nullable(),
+  content_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  layout: Name.nullable(),
+  pages: z
+    .array(
+      z.strictObject({ width: z.number(), height: z.number(), source: z.enum(['text', 'ocr', 'empty']) }),
+    )
+    .max(1_000),
+  reader_version: Name,
+}) satisfies z.ZodType<Reading>
+
+/** Undefined where it is not the answer of a reader of ours. */
+export function readingOf(answer: Buffer): Reading | undefined {
+  try {
+    const parsed = Answer.safeParse(JSON.parse(answer.toString('utf8')))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { titleOf } from '../text/titles.ts'
+import { plain } from '../text/values.ts'
+
+// How names of people, firms, streets and counties look.
+
+const titles = /^(mr|mrs|ms|miss|mx|dr|prof|professor|rev|revd|sir|dame|lady|lord)\.?\s/i
+const joining = /^(de|da|di|van|von|der|den|la|le|al|el|bin|bint|ibn|y|e|ter|ten|du|dos|des|st)$/i
+const nameForm = /^[\p{L}][\p{L}\p{M}'’.,() -]*$/u
+
+const companyWords =
+  /\b(ltd|limited|plc|llp|lp|cic|inc|company|co|group|trust|council|university|college|school|schools|academy|hospital|hospitals|nhs|foundation|services|solutions|association|partnership|charity|society|agency|stores?|holdings|sons|bros|brothers|associates|consulting|consultants|solicitors|accountants|architects|surveyors|enterprises|industries|international|uk|board|authority|ministry|department|borough|housing|care|recruitment|staffing|logistics|engineering|bakery|bakeries|theatre|foods?|retail|systems|technologies|technology|software|construction|contractors|builders|motors|garage|hotels?|restaurants?|catering|cleaning|security|media|press|print|farms?|dairy|brewery|centre|clinic|surgery|practice|church|museum|library|club|union|bank|insurance|finance|capital|partners|umbrella|payroll|works|mills?|traders|trading|transport|haulage|couriers?|pharmacy|dental|nursery|studios?|labs?|laboratories|energy|water|rail|airways|airlines|telecom|networks?|design|designs|supplies|products|furniture|textiles|garden|gardens|landscapes)\b/i
+
+export const hasTitle = (text: string): boolean =>
+  titles.test(text) || /\((mr|mrs|ms|miss|mx|dr)\)$/i.test(text)
+
+export const looksLikeFirm = (text: string): boolean => companyWords.test(plain(text)) && !titles.test(text)
+
+const legalForm = /\b(ltd|limited|plc|llp|cic|inc)\b\.?$/i
+export const hasLegalForm = (text: string): boolean => legalForm.test(text.trim())
+
+/** A name as it is printed: two words or more, none of them a number or a word of payroll. */
+export function looksLikePerson(text: string): boolean {
+  if (!nameForm.test(text) || text.length > 60 || titleOf(text) !== null) return false
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  if (words.length < 2 || words.length > 7) return false
+  if (hasLegalForm(text) || /[.]$/.test(text.replace(/\b\p{L}\.$/u, ''))) return false
+  const capitals = words.filter(
+    (word) => /^[\p{Lu}(]/u.test(word) || joining.test(word) || /^['’]/.test(word),
+  )
+  return (
+    capitals.length === words.length &&
+    !/\b(payslip|pay|advice|slip|statement|confidential|private|number|date|period|code|page|tax|payroll)\b/i.test(
+      text,
+    )
+  )
+}
+
+const streetWords =
+  /\b(street|st|road|rd|avenue|ave|lane|ln|close|drive|dr|way|court|ct|place|pl|gardens|gdns|terrace|crescent|cres|square|sq|row|mews|hill|park|green|grove|walk|rise|view|house|cottage|farm|lodge|flat|apartment|apt|villas|parade|mount|wharf|quay|yard|gate|croft|broadway|vale|wynd|brae|loan|causeway|meadow|meadows|buildings|tower|towers|heights|fold|chase|end|common|bank|hall|manor|barn|room|unit|suite|floor|path|drove|garth|dene|dale|parkway|boulevard|circus|esplanade|promenade|strand|cross|hey|heath|orchard|spinney|copse|ride|reach|field|fields)\b/i
+
+export const looksLikeStreet = (text: string): boolean => /\d/.test(text) || streetWords.test(text)
+
+const counties = new Set(
+  'avon|bedfordshire|berkshire|buckinghamshire|cambridgeshire|cheshire|cleveland|cornwall|cumberland|cumbria|derbyshire|devon|dorset|durham|county durham|co durham|east sussex|east riding of yorkshire|east yorkshire|essex|gloucestershire|greater london|greater manchester|hampshire|herefordshire|hertfordshire|humberside|huntingdonshire|isle of wight|kent|lancashire|leicestershire|lincolnshire|merseyside|middlesex|norfolk|north humberside|north yorkshire|northamptonshire|northumberland|nottinghamshire|oxfordshire|rutland|shropshire|somerset|south humberside|south yorkshire|staffordshire|suffolk|surrey|sussex|tyne and wear|warwickshire|west midlands|west sussex|west yorkshire|westmorland|wiltshire|worcestershire|yorkshire|hereford and worcester|salop|hants|herts|berks|bucks|beds|cambs|glos|lancs|leics|lincs|northants|notts|oxon|staffs|wilts|worcs|west mids|w yorks|s yorks|n yorks|clwyd|dyfed|gwent|gwynedd|mid glamorgan|powys|south glamorgan|west glamorgan|glamorgan|anglesey|isle of anglesey|brecknockshire|caernarfonshire|cardiganshire|ceredigion|carmarthenshire|conwy|denbighshire|flintshire|merionethshire|monmouthshire|montgomeryshire|pembrokeshire|radnorshire|vale of glamorgan|rhondda cynon taf|aberdeenshire|angus|argyll|argyll and bute|ayrshire|banffshire|berwickshire|borders|scottish borders|caithness|central|clackmannanshire|dumfries and galloway|dumfriesshire|dunbartonshire|east ayrshire|east dunbartonshire|east lothian|east renfrewshire|fife|grampian|highland|inverness shire|inverness-shire|inverclyde|kincardineshire|kinross shire|kirkcudbrightshire|lanarkshire|lothian|midlothian|moray|morayshire|nairnshire|north ayrshire|north lanarkshire|orkney|peeblesshire|perthshire|perth and kinross|renfrewshire|ross shire|ross and cromarty|roxburghshire|selkirkshire|shetland|south ayrshire|south lanarkshire|stirlingshire|strathclyde|sutherland|tayside|west dunbartonshire|west lothian|wigtownshire|western isles|city of edinburgh|glasgow city|city of glasgow|aberdeen city|dundee city|city of london|antrim|county antrim|co antrim|armagh|county armagh|co armagh|down|county down|co down|fermanagh|county fermanagh|co fermanagh|londonderry|county londonderry|co londonderry|tyrone|county tyrone|co tyrone|city of bristol|isle of man|jersey|guernsey|caerphilly|blaenau gwent|torfaen|bridgend'.split(
+    '|',
+  ),
+)
+export const isCounty = (text: string): boolean =>
+  counties.has(plain(text)) || counties.has(text.toLowerCase())
+
+export const isCountry = (text: string): boolean =>
+  /^(uk|united kingdom|channel islands|great britain|england|scotland|wales|northern ireland|ireland|france|germany|spain|portugal|italy|poland|romania|netherlands|belgium)$/.test(
+    plain(text),
+  )

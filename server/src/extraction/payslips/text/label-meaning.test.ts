@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { meaningOf } from './label-meaning.ts'
+
+const kinds: Record<string, string[]> = {
+  gross: [
+    'Gross',
+    'Gross Pay',
+    'Total Gross Pay',
+    'Total Pay',
+    'Total Payments',
+    'TOT. PAY',
+    'Pay before deductions',
+    'Gross earnings',
+    'Total earnings',
+  ],
+  net: [
+    'Net',
+    'Net Pay',
+    'NET PAY THIS PERIOD',
+    'Take home',
+    'Take-home pay',
+    'Amount payable',
+    'Paid by BACS',
+    'Pay after deductions',
+    'Amount paid to you',
+    'Net wages',
+  ],
+  totalDeductions: [
+    'Total Deductions',
+    'Deductions',
+    'Tot. dedns',
+    'Total taken off',
+    'All deductions',
+    'Total stoppages',
+    'Less deductions',
+  ],
+  taxable: ['Gross for Tax', 'Taxable Pay', 'Taxable gross', 'Txbl', 'Pay for tax', 'Taxable earnings'],
+  niable: ['Earnings for NI', 'NIable Pay', 'NICable pay', 'NI pay', 'NI earnings'],
+  tax: ['PAYE Tax', 'Tax', 'Income Tax', 'PAYE', 'Tax Paid', 'Income Tax (PAYE)', 'PAYE Income Tax'],
+  ni: [
+    'NI',
+    'National Insurance',
+    'Nat Ins',
+    'EE NI',
+    "Ee's NIC",
+    'NIC EE',
+    'NI A',
+    'NI CONTS',
+    'Employee NI',
+    'National Insurance contributions',
+    'NI (employee)',
+  ],
+  pension: [
+    'Pension EE',
+    'Employee pension',
+    'AVC',
+    'SUPERANNUATION',
+    'Pen. EE',
+    'Workplace pension (employee)',
+  ],
+  studentLoan: ['Student Loan', 'SLN Plan 2', 'SL'],
+  postgraduateLoan: ['PGL', 'Postgraduate Loan'],
+  employer: [
+    'Employer NI',
+    'ER NIC',
+    'Employer pension',
+    'NI (employer)',
+    'Pension (employer)',
+    "Er's Pension",
+  ],
+}
+
+test.each(Object.entries(kinds))('%s goes by many names', (kind, labels) => {
+  for (const label of labels) expect(meaningOf(label).kind, label).toBe(kind)
+})
+
+test('marks of the year are told apart from the rest of a label', () => {
+  expect(meaningOf('Taxable Pay TD')).toMatchObject({ kind: 'taxable', isYear: true })
+  expect(meaningOf('Gross pay to date')).toMatchObject({ kind: 'gross', isYear: true })
+  expect(meaningOf('Paid to you, so far')).toMatchObject({ kind: 'net', isYear: true })
+  expect(meaningOf('Net pay this period')).toMatchObject({ kind: 'net', isYear: false, isPeriod: true })
+})
+
+test('lines of pay are no sums', () => {
+  for (const label of ['Basic salary', 'Overtime at 1.5', 'On-call allowance', 'Holiday pay', 'Salary'])
+    expect(meaningOf(label).kind, label).toBeNull()
+})

@@ -1,0 +1,194 @@
+import type { Day } from '../../../vocabulary/payslip.ts'
+
+// Numbers, days and codes as payslips write them.
+
+/** decimal: at least two digits behind the point. pence: null where the text is no sum of whole pence. */
+export type Figure = { decimal: string; pence: number | null }
+
+const figureForm =
+  /^(\(|[-–−+] ?)?(?:£|gbp)? ?([-–−])?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{2})( ?(?:\)|[-–−]|cr|dr))?$/i
+
+/** `£1,234.50`, `(1,234.50)`, `1234.50-`, `- £ 12.00`, `12.50CR`, `7.5`, `14.2000`; or null. */
+export function figureIn(text: string): Figure | null {
+  const [, before = '', inside = '', digits, after = ''] = figureForm.exec(text.trim()) ?? []
+  if (digits === undefined) return null
+  const isOpened = before === '('
+  if (isOpened !== (after.trim() === ')')) return null
+  const isNegative =
+    isOpened || inside !== '' || /[-–−]/.test(before) || /[-–−]|cr/i.test(after.trim() === ')' ? '' : after)
+  const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.')
+  const kept = `${fraction.slice(0, 2).padEnd(2, '0')}${fraction.slice(2).replace(/0+$/, '')}`
+  const decimal = `${whole === '' ? '0' : String(Number(whole))}.${kept}`
+  const isMoney = fraction.length >= 2 && kept.length === 2
+  const pence = Number(decimal.replace('.', ''))
+  const isZero = /^[0.]+$/.test(decimal)
+  return {
+    decimal: isNegative && !isZero ? `-${decimal}` : decimal,
+    pence: isMoney || (/£/.test(text) && fraction === '') ? (isNegative && pence > 0 ? -pence : pence) : null,
+  }
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const monthNames =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const weekday = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,? )?'
+const dayForms: [RegExp, (parts: string[]) => [year: string, month: string, day: string]][] = [
+  [
+    new RegExp(
+      `^${weekday}(\\d{1,2})(?:st|nd|rd|th)?(?: of)?[ ./-]?(${monthNames})\\.?,?[ ./-]?'?(\\d{4}|\\d{2})(?!\\d)`,
+      'i',
+    ),
+    ([day = '', month = '', year = '']) => [year, month, day],
+  ],
+  [/^(\d{4})[-/.](\d{2})[-/.](\d{2})(?!\d)/, ([year = '', month = '', day = '']) => [year, month, day]],
+  [
+    new RegExp(`^${weekday}(\\d{1,2}) ?[./-] ?(\\d{1,2}) ?[./-] ?(\\d{4}|\\d{2})(?!\\d)`, 'i'),
+    ([day = '', month = '', year = '']) => [year, month, day],
+  ],
+  [
+    new RegExp(`^${weekday}(${monthNames})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, 'i'),
+    ([month = '', day = '', year = '']) => [year, month, day],
+  ],
+]
+
+const monthNumber = (text: string) =>
+  /^\d/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1
+
+/** A day of the calendar, or null: 31 February is none. */
+export function dayOf(year: number, month: number, day: number): Day | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isReal && year >= 1990 && year < 2100 ? date.toISOString().slice(0, 10) : null
+}
+
+const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
+
+/** The day that a text begins with, and what follows it. */
+export function dayAt(text: string): { day: Day; rest: string } | null {
+  for (const [form, order] of dayForms) {
+    const found = form.exec(text)
+    if (!found) continue
+    const [year, month, day] = order(found.slice(1).map((part) => part ?? ''))
+    const real = dayOf(fullYear(year), monthNumber(month), Number(day))
+    if (real !== null) return { day: real, rest: text.slice(found[0].length) }
+  }
+  return null
+}
+
+export const dayIn = (text: string): Day | null => {
+  const found = dayAt(text.trim())
+  return found && /^[\s.,;)]*$/.test(found.rest) ? found.day : null
+}
+
+const between = /^\s*(?:to|until|till|-|–|—|through)\s*/i
+const shortStart = new RegExp(
+  `^(\\d{1,2})(?:st|nd|rd|th)?(?: (${monthNames}))?(?:[/.](\\d{1,2}))?\\s*(?:to|until|-|–|—)\\s*`,
+  'i',
+)
+
+/** `1 May 2025 to 31 May 2025`, `1-31 May 2025`, `01/05/25 - 31/05/25`, `28 Apr to 4 May 2025`, at the start of a text. */
+export function spanAt(text: string): { start: Day; end: Day } | null {
+  const first = dayAt(text)
+  if (first && between.test(first.rest)) {
+    const last = dayAt(first.rest.replace(between, ''))
+    return last && last.day >= first.day ? { start: first.day, end: last.day } : null
+  }
+  const short = shortStart.exec(text)
+  const last = short && dayAt(text.slice(short[0].length))
+  if (!short || !last) return null
+  const [year, month] = [Number(last.day.slice(0, 4)), Number(last.day.slice(5, 7))]
+  const named = short[2] ? monthNumber(short[2]) : short[3] ? Number(short[3]) : month
+  const start = dayOf(named > month ? year - 1 : year, named, Number(short[1]))
+  return start !== null && start <= last.day ? { start, end: last.day } : null
+}
+
+/** A span anywhere in a text, not within a word. */
+export function spanIn(text: string): { start: Day; end: Day } | null {
+  for (const { index } of text.matchAll(/(?<![\w/.,-])[\da-z]/gi)) {
+    // `Month 7 – 30/10/2026` is a number and a day.
+    const isNumber = /\b(?:month|mth|week|wk|period|pd|no)\.? ?$/i.test(text.slice(0, index))
+    if (isNumber && /^\d+ ?[-–—]/.test(text.slice(index))) continue
+    const span = spanAt(text.slice(index))
+    if (span) return span
+  }
+  return null
+}
+
+const codeForm =
+  /^((?:[SC] ?)?(?:\d{1,5} ?[LMNT]|K ?\d{1,5}|[0O]T|BR|D[0-3])|NT)(?![A-Z0-9]{2})(?:[ /,(-]*(cumulative|cum|c|non[- ]?cum(?:ulative)?|w(?:ee)?k? ?1 ?\/? ?m(?:on)?(?:th)? ?1|w(?:ee)?k? ?1|m(?:on)?(?:th)? ?1|x|n)\b\)?)?(?=[\s,;).(]|$)/i
+
+export type TaxCode = {
+  code: string
+  basis: 'W1' | 'M1' | 'X' | 'period' | 'cumulative' | null
+  rest: string
+}
+
+/** A tax code that a text begins with. `period`: not cumulative, in words that fit any frequency. */
+export function taxCodeAt(text: string): TaxCode | null {
+  const found = codeForm.exec(text)
+  if (!found) return null
+  const code = (found[1] ?? '').replaceAll(' ', '').toUpperCase().replace(/OT$/, '0T')
+  return { code, basis: basisIn(found[2] ?? ''), rest: text.slice(found[0].length) }
+}
+
+/** How a slip says whether the tax of earlier periods is looked at. */
+export function basisIn(text: string): TaxCode['basis'] {
+  const plain = text.toLowerCase().replace(/[\s./()-]/g, '')
+  if (plain === '') return null
+  if (/^(c|cum|cumul|cumulative|cumulativebasis|0|normal)$/.test(plain)) return 'cumulative'
+  if (/^(w|wk|week)1(m|mth|mnth|month)1(?!\d)|^(m|mth|month)1(w|wk|week)1(?!\d)|^noncum|^n$|^nc$/.test(plain))
+    return 'period'
+  if (/^(w|wk|week)1(?!\d)/.test(plain)) return 'W1'
+  if (/^(m|mth|month)1(?!\d)/.test(plain)) return 'M1'
+  if (/^x$/.test(plain)) return 'X'
+  return null
+}
+
+const niForm = /(?<![A-Z0-9])([A-Z]{2}) ?-?(\d\d) ?-?(\d\d) ?-?(\d\d) ?-?([A-D])(?![A-Z0-9])/i
+
+/** Letters that HMRC gives to nobody. QQ stands in HMRC's own examples, so examples of ours use it. */
+const unusedPrefix = /^(?!QQ)(?:[DFIQUV].|.[DFIOQUV]|BG|GB|KN|NK|NT|TN|ZZ)/
+
+export function niNumberIn(text: string): string | null {
+  const found = niForm.exec(text)
+  const number = found?.slice(1).join('').toUpperCase()
+  return number && !unusedPrefix.test(number) ? number : null
+}
+
+const referenceForm = /(?<![\w/])(\d{3} ?\/ ?[A-Z]{0,3}[A-Z0-9]{1,9})(?![\w/])/i
+
+/** `951/BL204`: office and employer. A date has a second stroke. */
+export function payeReferenceIn(text: string): string | null {
+  const found = referenceForm.exec(text)?.[1]?.replaceAll(' ', '').toUpperCase()
+  return found && found.length <= 14 ? found : null
+}
+
+const postCodeForm =
+  /(?<![A-Z0-9])([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})(?:[\s,/|]+(channel islands|united kingdom|uk|england|scotland|wales|northern ireland|great britain|ireland|gb))?$/i
+
+/** A post code at the end of a line, with what stands before it and the country that may follow. */
+export function postCodeAtEnd(text: string): { code: string; before: string; country: string | null } | null {
+  const found = postCodeForm.exec(text.trim())
+  if (!found) return null
+  const before = text
+    .trim()
+    .slice(0, found.index)
+    .replace(/[\s,/|]+$/, '')
+  return { code: `${found[1]} ${found[2]}`.toUpperCase(), before, country: found[3] ?? null }
+}
+
+/** Lower case without marks: how labels are compared. */
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[’'`]/g, '')
+    .replace(/\.(?=\d)/g, '\u0000')
+    .replace(/[.:;*_•|#]+/g, ' ')
+    .replaceAll('\u0000', '.')
+    .replace(/\(£\)|£|\(gbp\)|\bgbp\b/g, ' ')
+    .replace(/&/g, ' and ')
+    .replace(/[-–—]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/\bn i\b/g, 'ni')
+    .replace(/\bp a y e\b/g, 'paye')
+    .trim()

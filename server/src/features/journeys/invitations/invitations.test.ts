@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { startApi } from '../../../../test/api.ts'
+import { createUser, readMail } from '../../../../test/people.ts'
+import { forgetOldMails } from '../../../platform/mail/mailer.ts'
+import { openFoundation } from '../../../process/dependencies.ts'
+import { forgetOldInvitations } from './invitations.ts'
+
+const api = await startApi()
+const { acme, rival, sql, world } = api
+const { database } = await openFoundation(api.config)
+afterAll(() => database.close())
+
+const anAddress = () => `p${randomBytes(6).toString('hex')}@people.example`
+const invite = (body: object, headers = {}) => acme('POST', '/journeys/invitations', body, headers)
+async function mailsTo(to: string) {
+  const reply = await fetch(`${world.inboxUrl}/messages?to=${to}`)
+  return ((await reply.json()) as { messages: object[] }).messages
+}
+
+/** In which tables a text stands anywhere, as it is or as bytes. */
+async function tablesWith(text: string) {
+  const tables = await sql(
+    `select oid::regclass::text as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const hex = Buffer.from(text).toString('hex')
+  const found = tables.map(
+    ({ name }) => `select '${name}' as name from ${name} t where t::text ~ '${text}|${hex}'`,
+  )
+  return (await sql(found.join(' union all '))).map(({ name }) => name)
+}
+
+test('the mail says who asks, what is shared and until when, and its link opens the journey', async () => {
+  const { user_id } = await createUser(acme, { payroll_period_months: 7 })
+  const email = anAddress()
+  const reply = await invite({ user_id, email })
+  expect(reply).toMatchObject({ status: 202, body: { user_id } })
+  expect(Object.keys(reply.body).sort()).toEqual(['link_expires_at', 'queued_at', 'user_id'])
+  const { queued_at, link_expires_at } = reply.body
+  expect(Date.parse(link_expires_at) - Date.parse(queued_at)).toBe(7 * 24 * 3_600_000)
+
+  const { subject, text, html } = await readMail(world.inboxUrl, email)
+  expect(subject).toBe('acme asks you to share your income')
+  const [link = '', code] = /http:\/\/127\.0\.0\.1:8080\/r\/([\w-]{43})/.exec(text) ?? []
+  const until = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/London',
+  }).format(new Date(link_expires_at))
+  for (const said of [
+    'acme asks you for proof',
+    'the last 7 months',
+    'before you agree',
+    until,
+    'ignore this message',
+  ])
+    for (const form of [text, html]) expect(form).toContain(said)
+  expect(html).toContain(`href="${link}"`)
+  // Nothing to load, and nothing of the person for whoever reads a mail that went astray.
+  expect(html).not.toMatch(/<img|src=|url\(|Wilhelmina|Oakapple/)
+  expect(text).not.toMatch(/Wilhelmina|Oakapple/)
+  const opened = await api.nobody('POST', '/journeys/sessions', { code })
+  expect(opened).toMatchObject({ status: 201, body: { link_expires_at } })
+
+  await expect.poll(() => sql('select id from outgoing_mails'), { timeout: 20_000 }).toEqual([])
+  expect(await tablesWith(email)).toEqual([])
+})
+
+test('in Welsh, in the colour of the client, with a name that is text and not markup', async () => {
+  const client_display_name = 'Cyllid <b>Afon</b> & Meibion'
+  await rival('PATCH', '/configuration', { client_display_name, brand_colour: '#ffd500' })
+  const { user_id } = await createUser(rival, { payroll_period_months: 2 })
+  const email = anAddress()
+  await rival('POST', '/journeys/invitations', { user_id, email, language: 'cy' })
+  const { subject, text, html } = await readMail(world.inboxUrl, email)
+  expect(subject).toBe(`Mae ${client_display_name} yn gofyn i chi rannu eich incwm`)
+  expect(text).toContain('y 2 fis diwethaf')
+  expect(html).toContain('<html lang="cy">')
+  expect(html).toContain('Cyllid &lt;b&gt;Afon&lt;/b&gt; &amp; Meibion')
+  // Black on yellow: white could not be read.
+  expect(html).toContain('background:#ffd500;color:#000000')
+})
+
+test('repeated with its key it is one mail', async () => {
+  const { user_id } = await createUser(acme)
+  const email = anAddress()
+  const key = { 'idempotency-key': randomBytes(8).toString('hex') }
+  const replies = [await invite({ user_id, email }, key), await invite({ user_id, email }, key)]
+  expect(replies.map(({ status }) => status)).toEqual([202, 202])
+  expect(replies[1]?.body).toEqual(replies[0]?.body)
+  await readMail(world.inboxUrl, email)
+  await expect.poll(() => sql('select id from outgoing_mails'), { timeout: 20_000 }).toEqual([])
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('nobody is written to without end: five to a user and two thousand of a client within a day', async () => {
+  const { user_id } = await createUser(acme)
+  const replies = await Promise.all(Array.from({ length: 8 }, () => invite({ user_id, email: anAddress() })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 202, 429, 429, 429])
+  const refused = replies.find(({ status }) => status === 429)
+  expect(refused?.headers['x-svc-error-code']).toBe('too-many-invitations')
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(86_000)
+  expect(refused?.body.errors).toEqual([`User [${user_id}] was sent 5 links by e-mail within 24 hours`])
+
+  const countOf = async () =>
+    (
+      await sql('select count(*)::int from journey_invitations where client_id = $1', [
+        world.clients.acme.clientId,
+      ])
+    )[0].count
+  const before = await countOf()
+  await acme('DELETE', `/users/${user_id}`)
+  expect(await countOf(), 'whoever is erased still counts').toBe(before)
+
+  await sql(
+    `insert into journey_invitations (client_id, created_at)
+       select $1, now() - interval '23 hours' from generate_series(1, $2::int)`,
+    [world.clients.acme.clientId, 2_000 - before],
+  )
+  const other = await createUser(acme)
+  const late = await invite({ user_id: other.user_id, email: anAddress() })
+  expect([late.status, late.headers['x-svc-error-code']]).toEqual([429, 'too-many-invitations'])
+  expect(Number(late.headers['retry-after'])).toBeLessThanOrEqual(3_600)
+  // Another client has its own number.
+  const theirs = await createUser(rival)
+  const body = { user_id: theirs.user_id, email: anAddress() }
+  expect((await rival('POST', '/journeys/invitations', body)).status).toBe(202)
+
+  await sql(`update journey_invitations set created_at = now() - interval '25 hours'`)
+  await database.system(forgetOldInvitations)
+  expect(await sql('select id from journey_invitations')).toEqual([])
+  expect((await invite({ user_id: other.user_id, email: anAddress() })).status).toBe(202)
+})
+
+test('while it waits the address is sealed; it goes with the user, and with the link at the latest', async () => {
+  // Nobody sends here.
+  const waiting = await startApi({}, 'api')
+  const email = anAddress()
+  const one = await createUser(waiting.acme)
+  const other = await createUser(waiting.acme)
+  for (const { user_id } of [one, other])
+    expect((await waiting.acme('POST', '/journeys/invitations', { user_id, email })).status).toBe(202)
+  const waits = async () =>
+    (await waiting.sql('select user_id, sealed from outgoing_mails')).map(({ user_id, sealed }) => {
+      expect(Buffer.from(sealed).includes(email)).toBe(false)
+      return user_id
+    })
+  expect((await waits()).sort()).toEqual([one.user_id, other.user_id].sort())
+  await waiting.acme('DELETE', `/users/${one.user_id}`)
+  expect(await waits()).toEqual([other.user_id])
+  expect(await waiting.sql(`select id from tasks where kind = 'mail.send'`)).toHaveLength(1)
+  await waiting.sql(`update outgoing_mails set created_at = now() - interval '8 days'`)
+  const { database: there } = await openFoundation(waiting.config)
+  await there.system(forgetOldMails)
+  await there.close()
+  expect(await waits()).toEqual([])
+})

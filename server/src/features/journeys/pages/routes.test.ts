@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type Call, startApi } from '../../../../test/api.ts'
+import { atEnd } from '../../../../test/at-end.ts'
+import { createUser } from '../../../../test/people.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'web-'))
+atEnd(async () => rmSync(folder, { recursive: true }))
+const code = 'export const answer = 42\n'
+mkdirSync(join(folder, 'journey/journey-assets'), { recursive: true })
+mkdirSync(join(folder, 'journey/.vite'))
+writeFileSync(join(folder, 'journey/index.html'), '<!doctype html>\n<html lang="en" data-boot="">\n</html>\n')
+writeFileSync(join(folder, 'journey/.vite/manifest.json'), '{}')
+writeFileSync(join(folder, 'journey/journey-assets/main-1a2b.js'), code)
+writeFileSync(join(folder, 'journey/journey-assets/main-1a2b.js.br'), brotliCompressSync(code))
+writeFileSync(join(folder, 'journey/journey-assets/main-1a2b.js.gz'), gzipSync(code))
+writeFileSync(join(folder, 'journey.js'), code)
+
+const api = await startApi({ WEB_DIR: folder, S3_PUBLIC_ENDPOINT: 'https://files.example:9000/x' }, 'api')
+const { acme, rival, nobody, sql } = api
+
+async function aLink(call: Call = acme) {
+  const { user_id } = await createUser(call)
+  const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
+  const path = new URL(webapp_link as string).pathname
+  const { body } = await nobody('POST', '/journeys/sessions', { code: path.split('/').at(-1) })
+  return { user_id, path, journeyId: body.journey_id as string }
+}
+
+function bootIn(text: string) {
+  const [, boot = ''] = /data-boot="([^"]*)"/.exec(text) ?? []
+  const plain = boot.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  return JSON.parse(plain.replaceAll('&amp;', '&'))
+}
+
+const framersIn = (policy = '') => /frame-ancestors ([^;]*)/.exec(policy)?.[1]
+
+test('the link shows the page in the client’s name, as often as it is opened, and so does the journey’s address', async () => {
+  const { path, journeyId } = await aLink()
+  const name = `Acme & "Sons" <b> &quot;`
+  await acme('PATCH', '/configuration', { client_display_name: name, brand_colour: '#1A6B3C' })
+  for (const address of [
+    path,
+    path,
+    `/j/${journeyId}`,
+    `/j/${journeyId}/login`,
+    `/j/${journeyId}/back?x=1`,
+  ]) {
+    const reply = await nobody('GET', address)
+    expect(reply.status, address).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.headers.location).toBeUndefined()
+    expect(reply.text).not.toContain('<b>')
+    expect(bootIn(reply.text)).toEqual({
+      link: 'open',
+      journey_id: journeyId,
+      environment: 'sandbox',
+      frame_origins: [],
+      client: { name, logo: null, brand_colour: '#1a6b3c' },
+    })
+  }
+})
+
+test('a page may load nothing from elsewhere, run nothing inline, and send files to the store only', async () => {
+  const { path } = await aLink(rival)
+  const { headers } = await nobody('GET', path)
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+      "connect-src 'self' https://files.example:9000; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  )
+  expect(headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=(self)'),
+  })
+})
+
+test('only the pages that a client registered may show its journeys in a frame', async () => {
+  const [ours, theirs] = [await aLink(), await aLink(rival)]
+  const frame_origins = ['https://acme.example', 'http://127.0.0.1:8090']
+  await acme('PATCH', '/configuration', { frame_origins })
+  const page = await nobody('GET', ours.path)
+  expect(framersIn(page.headers['content-security-policy'])).toBe(frame_origins.join(' '))
+  expect(bootIn(page.text).frame_origins).toEqual(frame_origins)
+  const rivals = await nobody('GET', theirs.path)
+  expect(framersIn(rivals.headers['content-security-policy'])).toBe("'none'")
+})
+
+test('a link that has ended says so in the client’s name; one that nobody knows says nothing else', async () => {
+  const { user_id, path, journeyId } = await aLink()
+  await sql('update journey_links set expires_at = now() where user_id = $1', [user_id])
+  for (const address of [path, `/j/${journeyId}/login`]) {
+    const late = await nobody('GET', address)
+    expect(late.status).toBe(404)
+    expect(bootIn(late.text)).toMatchObject({ link: 'expired', journey_id: null, client: {} })
+  }
+  for (const address of [`/r/${'x'.repeat(43)}`, '/r/short', `/j/${randomUUID()}`, '/j/nonsense/login']) {
+    const reply = await nobody('GET', address)
+    expect(reply.status).toBe(404)
+    expect(bootIn(reply.text)).toMatchObject({ link: 'expired', journey_id: null, client: null })
+  }
+})
+
+test('files come packed as the browser likes them, for ever, and no other file comes at all', async () => {
+  const asset = '/journey-assets/main-1a2b.js'
+  const ask = async (path: string, encoding: string) => {
+    const reply = await api.server.inject({ url: path, headers: { 'accept-encoding': encoding } })
+    return { ...reply.headers, status: reply.statusCode, bytes: reply.rawPayload }
+  }
+  const packed = await ask(asset, 'gzip, deflate, br, zstd')
+  expect(packed).toMatchObject({
+    status: 200,
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(packed.bytes).toEqual(brotliCompressSync(code))
+  expect((await ask(asset, 'br;q=0, gzip'))['content-encoding']).toBe('gzip')
+  const plain = await ask(asset, 'identity')
+  expect(plain.bytes.toString()).toBe(code)
+  expect(plain['content-encoding']).toBeUndefined()
+  expect(await ask('/journey.js', 'br')).toMatchObject({
+    status: 200,
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+  })
+  const others = [
+    '../index.html',
+    '..%2f..%2fjourney.js',
+    '%2e%2e/.vite/manifest.json',
+    'main-1a2b.js.br',
+    '',
+  ]
+  for (const name of others) expect((await ask(`/journey-assets/${name}`, 'br')).status, name).toBe(404)
+})
+
+test('without built pages the service starts, and the page says what is missing', async () => {
+  const bare = await startApi({ WEB_DIR: join(folder, 'nowhere') }, 'api')
+  const reply = await bare.nobody('GET', `/r/${'x'.repeat(43)}`)
+  expect(reply.status).toBe(503)
+  expect(reply.text).toContain('npm run build')
+  expect((await bare.nobody('GET', '/journey.js')).status).toBe(404)
+})

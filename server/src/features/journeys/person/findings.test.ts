@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { aPayslip } from '../../../../test/features/sample-payslips.ts'
+import { aStatement } from '../../../../test/features/sample-statements.ts'
+import { aPaperPayslip, aPaperStatement, startPapers } from '../../../../test/uploaded-documents.ts'
+import { addAccount } from '../../accounts/service.ts'
+import { storeFetched } from '../../payroll/retrieval/store.ts'
+import { storeYears } from '../../tax-income/storing.ts'
+
+const { acme, rival, nobody, sql, act, aPerson } = await startPapers()
+
+type Person = Awaited<ReturnType<typeof aPerson>>
+
+/** Payslips of two jobs as a login would have brought them, and one tax year that was corrected once. */
+async function connect({ user_id, authorisation_id }: Person) {
+  const now = new Date()
+  const shared = { authorisation_id, now, environment: 'sandbox' } as const
+  const holder = { user_name: null, employee_name: null }
+  const account = { user_id, authorisation_id, status: 'AUTHORISED', holder, reason: 'test' } as const
+  const yearOf = (tax_year: string, income: string) => ({
+    tax_year,
+    total_income: income,
+    employers: [{ employer_name: 'Quill & Thimble', income, tax_paid: null }],
+  })
+  return act(async (tx) => {
+    const payroll = await addAccount(tx, { ...account, payroll_provider: 'sandbox-payroll' })
+    const payslips = [
+      ...['2026-03-31', '2026-04-30', '2026-05-31'].map((pay_date) => aPayslip({ pay_date })),
+      aPayslip({ pay_date: '2026-02-28', employer: 'Oats & Sons', gross: '99.00' }),
+    ]
+    await storeFetched(tx, payroll, { ...shared, payslips })
+    const taxauth = await addAccount(tx, {
+      ...account,
+      payroll_provider: 'taxauth',
+      is_tax_authority: true,
+    })
+    await storeYears(tx, taxauth, {
+      ...shared,
+      found: [yearOf('2023-24', '1.00'), yearOf('2024-25', '2.00')],
+    })
+    await storeYears(tx, taxauth, { ...shared, found: [yearOf('2024-25', '3.00')] })
+    return payroll.id
+  })
+}
+
+test('a person sees one line for each job and source, each bank account and each tax year', async () => {
+  const person = await aPerson()
+  const account_id = await connect(person)
+  await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
+  const [early, late, another] = [
+    aStatement([['2026-04-02', 'Tea', '-2.00']]),
+    aStatement([['2026-05-02', 'Tea', '-2.00']]),
+    aStatement([['2025-01-02', 'Tea', '-2.00']], '87654321'),
+  ]
+  late.balance_information.closing_balance = '1,234.56'
+  const papers = [early, late, another].map((submission) => aPaperStatement([], { submission }))
+  const statements = (await person.submit('bank_statement', papers)).body.bank_statement_submissions
+
+  const { status, body } = await person.asUser('GET', '/journeys/current/findings')
+  expect(status).toBe(200)
+  const fetched = { source: 'payroll', account_id, payroll_provider: 'sandbox-payroll', role: 'Archivist' }
+  expect(body.jobs).toMatchObject([
+    {
+      ...fetched,
+      employer_name: 'Quill & Thimble',
+      payslips: 3,
+      gross_pay: '2500.00',
+      first_pay_date: '2026-03-31T12:00:00.000Z',
+      latest_pay_date: '2026-05-31T12:00:00.000Z',
+      net_pay: '2000.00',
+      pay_frequency: 'monthly',
+    },
+    { ...fetched, employer_name: 'Oats & Sons', payslips: 1, gross_pay: '99.00' },
+    { source: 'payslip', account_id: null, payroll_provider: null, payslips: 1 },
+  ])
+  const latest = (await acme('GET', `/payroll/${person.user_id}`)).body.payroll_submissions.find(
+    ({ income_information: { pay_date } }: { income_information: { pay_date: string } }) =>
+      pay_date.startsWith('2026-05'),
+  )
+  expect(body.jobs[0].submission_id).toBe(latest.id)
+  expect(body.bank_accounts).toEqual([
+    {
+      submission_id: statements[1].id,
+      bank_name: 'Thistledown Bank',
+      account_ending: '5678',
+      statements: 2,
+      closing_balance: '1234.56',
+      period_start: '2026-04-02T12:00:00.000Z',
+      period_end: '2026-05-02T12:00:00.000Z',
+    },
+    expect.objectContaining({ account_ending: '4321', statements: 1, closing_balance: null }),
+  ])
+  expect(body.tax_years).toMatchObject([
+    { tax_year: '2024-25', total_income: '3.00', employers: [{ income: '3.00', tax_paid: null }] },
+    { tax_year: '2023-24', total_income: '1.00' },
+  ])
+  expect(body.notes).toEqual([])
+  // Somebody else sees nothing of it.
+  const other = await (await aPerson()).asUser('GET', '/journeys/current/findings')
+  expect(other.body).toEqual({ jobs: [], bank_accounts: [], tax_years: [], notes: [] })
+})
+
+const about = (submission_id: string, changes: object = {}) => ({
+  subject: 'job',
+  submission_id,
+  field: 'employer_name',
+  text: 'I left\nin March',
+  ...changes,
+})
+const noting = (person: Person, body: object) => person.asUser('POST', '/journeys/current/notes', body)
+
+test('a note lies beside the data, for the person and the client, and the data stays as it was', async () => {
+  const person = await aPerson()
+  await connect(person)
+  const path = '/journeys/current/findings'
+  const before = (await person.asUser('GET', path)).body
+  const job = before.jobs[0].submission_id
+  const year = before.tax_years[0].submission_id
+  const first = await noting(person, about(job))
+  expect(first.status, first.text).toBe(201)
+  expect(first.body).toEqual({
+    ...about(job),
+    id: expect.any(String),
+    created_at: expect.any(String),
+  })
+  const second = await noting(person, about(year, { subject: 'tax_year', field: 'total_income' }))
+  const notes = [second.body, first.body]
+  expect((await person.asUser('GET', path)).body).toEqual({ ...before, notes })
+  const list = `/users/${person.user_id}/notes`
+  expect((await acme('GET', list)).body).toEqual({
+    pagination: { offset: 1, limit: 100, count: 2, total_count: 2 },
+    notes,
+  })
+  expect((await acme('GET', `${list}?offset=2&limit=1`)).body.notes).toEqual([first.body])
+  expect((await rival('GET', list)).status).toBe(404)
+  // Sealed: behind the API nobody reads the words.
+  const rows = await sql('select row_to_json(n)::text as row from journey_notes n', [])
+  expect(JSON.stringify(rows)).not.toMatch(/left|March|49206c656674/)
+})
+
+test('a note goes with what it is about, and with the person', async () => {
+  const person = await aPerson()
+  const account_id = await connect(person)
+  const { jobs, tax_years } = (await person.asUser('GET', '/journeys/current/findings')).body
+  await noting(person, about(jobs[0].submission_id))
+  await noting(person, about(tax_years[0].submission_id, { subject: 'tax_year', field: 'other' }))
+  const left = () => sql('select id from journey_notes where user_id = $1', [person.user_id])
+  expect(await left()).toHaveLength(2)
+  await acme('DELETE', `/accounts/${account_id}`)
+  expect(await left()).toHaveLength(1)
+  await acme('DELETE', `/users/${person.user_id}`)
+  expect(await left()).toEqual([])
+})
+
+test('what is not the person’s own, or no field of it, takes no note', async () => {
+  const [person, other] = [await aPerson(), await aPerson()]
+  await connect(person)
+  const { jobs } = (await person.asUser('GET', '/journeys/current/findings')).body
+  const { submission_id } = jobs[0]
+  const refused = async (who: Person, changes: object) => {
+    const { status, body } = await noting(who, about(submission_id, changes))
+    return [status, ...body.errors]
+  }
+  const missing = `Submission [${submission_id}] does not exist`
+  expect(await refused(other, {})).toEqual([404, missing])
+  expect(await refused(person, { subject: 'tax_year', field: 'other' })).toEqual([404, missing])
+  expect(await refused(person, { field: 'closing_balance' })).toEqual([
+    400,
+    'Field [field] is invalid: must be a field of the subject',
+  ])
+  expect((await refused(person, { field: 'password', text: 'x'.repeat(501) })).length).toBe(3)
+  expect((await refused(person, { text: '  ' }))[0]).toBe(400)
+  expect((await nobody('POST', '/journeys/current/notes', about(submission_id))).status).toBe(401)
+  expect((await acme('POST', '/journeys/current/notes', about(submission_id))).status).toBe(401)
+})
+
+test('a person has 200 notes at most, also when many are sent at once', async () => {
+  const person = await aPerson()
+  await connect(person)
+  const { submission_id } = (await person.asUser('GET', '/journeys/current/findings')).body.jobs[0]
+  await noting(person, about(submission_id))
+  await sql(
+    `insert into journey_notes (client_id, id, user_id, created_at, job_id, sealed)
+       select client_id, gen_random_uuid(), user_id, created_at - n * interval '1 s', job_id, sealed
+         from journey_notes, generate_series(1, 197) n where user_id = $1`,
+    [person.user_id],
+  )
+  const replies = await Promise.all(Array.from({ length: 5 }, () => noting(person, about(submission_id))))
+  const refused = replies.filter(({ status }) => status === 400)
+  expect(refused.map(({ headers }) => headers['x-svc-error-code'])).toEqual(
+    Array.from({ length: 3 }, () => 'too-many-notes'),
+  )
+  const [{ count }] = await sql('select count(*)::int from journey_notes where user_id = $1', [
+    person.user_id,
+  ])
+  expect(count).toBe(200)
+})

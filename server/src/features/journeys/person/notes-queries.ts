@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/tenancy.ts'
+import type { Subject } from './schemas.ts'
+
+/** Where what a note is about lies, and the column that names it. */
+const places = {
+  job: { table: 'payroll_submissions', column: 'job_id' },
+  bank_account: { table: 'bank_statement_submissions', column: 'bank_account_id' },
+  tax_year: { table: 'tax_income_submissions', column: 'tax_year_id' },
+} as const satisfies Record<Subject, { table: string; column: string }>
+
+export type NoteRow = {
+  id: string
+  created_at: Date
+  subject: Subject
+  submission_id: string
+  sealed: Buffer
+}
+
+/** Alone with the notes of a user until the commit; false where there is no such user. */
+export async function holdUserNotes(tx: Tx, userId: string) {
+  const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether it is the user's; it stays until the commit. */
+export async function holdSubject(tx: Tx, userId: string, { subject, id }: { subject: Subject; id: string }) {
+  const { rows } = await sql`select from ${sql.table(places[subject].table)}
+    where user_id = ${userId} and id = ${id} for key share`.execute(tx)
+  return rows.length > 0
+}
+
+export async function countNotes(tx: Tx, userId: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from journey_notes where user_id = ${userId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function insertNote(tx: Tx, userId: string, note: NoteRow) {
+  const { id, created_at, subject, submission_id, sealed } = note
+  await sql`insert into journey_notes (id, user_id, created_at, ${sql.ref(places[subject].column)}, sealed)
+    values (${id}, ${userId}, ${created_at}, ${submission_id}, ${sealed})`.execute(tx)
+}
+
+/** Newest first. */
+export async function listNoteRows(tx: Tx, userId: string, { skip, limit }: { skip: number; limit: number }) {
+  const { rows } = await sql<NoteRow>`
+    select id, created_at, sealed, coalesce(job_id, bank_account_id, tax_year_id) as submission_id,
+        case when job_id is not null then 'job' when bank_account_id is not null then 'bank_account'
+          else 'tax_year' end as subject
+      from journey_notes where user_id = ${userId}
+      order by created_at desc, id desc offset ${skip} limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function deleteNotes(tx: Tx, userId: string) {
+  await tx.deleteFrom('journey_notes').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { Body, Pagination, Prose, Timestamp, Uuid } from '../../../platform/http/wire.ts'
+import { payFrequencies } from '../../../vocabulary/payslip.ts'
+import { AuthorisationStatus, Category } from '../../authorisations/schemas.ts'
+
+const Text = z.string().nullable()
+const Money = z.string().regex(/^-?\d+\.\d\d$/)
+const Noon = Timestamp.describe('A day: 12:00 UTC, so that no time zone moves it')
+
+/** What a note can be about, and which field of it. */
+export const noteFields = {
+  job: [
+    'employer_name',
+    'role',
+    'pay_frequency',
+    'payslips',
+    'first_pay_date',
+    'latest_pay_date',
+    'gross_pay',
+    'net_pay',
+    'other',
+  ],
+  bank_account: [
+    'bank_name',
+    'account_ending',
+    'statements',
+    'period_start',
+    'period_end',
+    'closing_balance',
+    'other',
+  ],
+  tax_year: ['tax_year', 'total_income', 'employers', 'other'],
+} as const satisfies Record<string, readonly string[]>
+
+export type Subject = keyof typeof noteFields
+const subjects = Object.keys(noteFields) as [Subject, ...Subject[]]
+const allFields = [...new Set(Object.values(noteFields).flat())] as [string, ...string[]]
+
+const noteShape = {
+  subject: z.enum(subjects),
+  submission_id: Uuid.describe('As the findings name it'),
+  field: z.enum(allFields).describe('A field of the finding, or `other`'),
+}
+
+export const NewNote = Body({ ...noteShape, text: Prose(500) })
+  .refine(({ subject, field }) => (noteFields[subject] as readonly string[]).includes(field), {
+    path: ['field'],
+    message: 'must be a field of the subject',
+  })
+  .meta({ id: 'NewJourneyNote' })
+
+export const Note = z
+  .strictObject({ id: Uuid, ...noteShape, text: z.string(), created_at: Timestamp })
+  .meta({ id: 'JourneyNote', description: 'What a person says of data about them. The data stays as it is.' })
+
+export const NotePage = z
+  .strictObject({ pagination: Pagination, notes: z.array(Note) })
+  .meta({ id: 'JourneyNotePage' })
+
+const Job = z
+  .strictObject({
+    submission_id: Uuid.describe('The latest payslip'),
+    source: z.enum(['direct', 'payroll', 'payslip']),
+    account_id: Uuid.nullable(),
+    payroll_provider: Text,
+    employer_name: Text,
+    role: Text,
+    pay_frequency: z.enum(payFrequencies).nullable(),
+    payslips: z.int(),
+    first_pay_date: Noon,
+    latest_pay_date: Noon,
+    gross_pay: Money.nullable().describe('On the latest payslip, as net_pay is'),
+    net_pay: Money.nullable(),
+  })
+  .meta({ id: 'FoundJob' })
+
+const FoundAccount = z
+  .strictObject({
+    submission_id: Uuid.describe('The statement that reaches furthest'),
+    bank_name: Text,
+    account_ending: Text.describe('The last four digits'),
+    statements: z.int(),
+    period_start: Noon.nullable(),
+    period_end: Noon.nullable(),
+    closing_balance: Money.nullable(),
+  })
+  .meta({ id: 'FoundBankAccount' })
+
+const FoundYear = z
+  .strictObject({
+    submission_id: Uuid,
+    tax_year: z.string().regex(/^\d{4}-\d{2}$/),
+    total_income: Money,
+    employers: z.array(
+      z.strictObject({ employer_name: Text, income: Money.nullable(), tax_paid: Money.nullable() }),
+    ),
+  })
+  .meta({ id: 'FoundTaxYear' })
+
+export const Findings = z
+  .strictObject({
+    jobs: z.array(Job).describe('One for each employment and source, the one paid last first; 50 at most'),
+    bank_accounts: z.array(FoundAccount).describe('50 at most'),
+    tax_years: z.array(FoundYear).describe('Newest first; 30 at most'),
+    notes: z.array(Note).describe('Newest first; 200 at most'),
+  })
+  .meta({ id: 'JourneyFindings' })
+
+export const GivenAuthorisation = z
+  .strictObject({
+    id: Uuid,
+    status: AuthorisationStatus,
+    is_valid: z.boolean(),
+    term_name: z.string(),
+    authorisation_version: z.int(),
+    authorisation_category: Category,
+    accepted_text: z.string(),
+    accepted_at: Timestamp,
+    revoked_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'GivenAuthorisation', description: 'An authorisation as the person sees it who gave it.' })
+
+export const Shared = z
+  .strictObject({
+    client: z.strictObject({ name: z.string() }),
+    reference: z.string().describe('What the person quotes to the client'),
+    authorisations: z.array(GivenAuthorisation).describe('Newest first; 50 at most'),
+    accounts: z
+      .array(
+        z.strictObject({
+          account_id: Uuid,
+          payroll_provider: z.string(),
+          status: z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED']),
+          created_at: Timestamp,
+          submissions: z.int().describe('Payslips, or statements of the tax authority'),
+        }),
+      )
+      .describe('Newest first; 50 at most'),
+    documents: z
+      .array(
+        z.strictObject({
+          id: Uuid,
+          type: z.enum(['payslip', 'bank_statement']),
+          file_name: z.string(),
+          created_at: Timestamp,
+          pages: z.int(),
+        }),
+      )
+      .describe('Newest first; 250 at most'),
+    tax_years: z.int(),
+    notes: z.int(),
+  })
+  .meta({ id: 'JourneyShared' })

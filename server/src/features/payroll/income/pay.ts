@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/tenancy.ts'
+import { open } from '../../../platform/secrets/seal.ts'
+import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
+import { openUser } from '../../users/service.ts'
+import { contentPlace } from '../submissions/open-submissions.ts'
+import type { Content } from '../submissions/wire.ts'
+
+/** What a payslip says was paid, for comparisons with other sources. */
+export type Pay = {
+  id: string
+  account_id: string | null
+  document_id: string | null
+  source: string
+  pay_date: Day
+  net_pay: string | null
+  employer_name: string | null
+}
+
+type Facts = Omit<Pay, 'net_pay' | 'employer_name'>
+type Row = Facts & { sealed: Buffer }
+export type PaidPayslip = Facts & { payslip: Payslip }
+
+const columns = sql`id, account_id, document_id, source, pay_date::text, sealed`
+
+/** A page of what a user was paid, the newest pay date first. */
+export async function listPayPage(tx: Tx, userId: string, { skip, limit }: { skip: number; limit: number }) {
+  const [counted, { rows }] = await Promise.all([
+    sql<{
+      total: string
+    }>`select count(*) as total from payroll_submissions where user_id = ${userId}`.execute(tx),
+    sql<Row>`
+      select ${columns} from payroll_submissions
+        where (user_id, id) in (select user_id, id from payroll_submissions where user_id = ${userId}
+          order by pay_date desc, id desc offset ${skip} limit ${limit})
+        order by payroll_submissions.pay_date desc, id desc`.execute(tx),
+  ])
+  const pay = (await openRows(tx, userId, rows)).map(payOf)
+  return { total: Number(counted.rows[0]?.total ?? 0), pay }
+}
+
+type Days = { first: Day; last: Day }
+
+/** What a user was paid in these days, both included. */
+export async function listPayBetween(tx: Tx, userId: string, days: Days) {
+  return (await listPayslipsBetween(tx, userId, days)).map(payOf)
+}
+
+/** All of these days, both included, the newest pay date first. */
+export async function listPayslipsBetween(tx: Tx, userId: string, { first, last }: Days) {
+  const { rows } = await sql<Row>`
+    select ${columns} from payroll_submissions
+      where user_id = ${userId} and payroll_submissions.pay_date between ${first}::date and ${last}::date
+      order by payroll_submissions.pay_date desc, id desc`.execute(tx)
+  return openRows(tx, userId, rows)
+}
+
+async function openRows(tx: Tx, userId: string, rows: readonly Row[]): Promise<PaidPayslip[]> {
+  const { key } = await openUser(tx, userId)
+  return rows.map(({ sealed, ...row }) => {
+    const { payslip }: Content = JSON.parse(open(key, contentPlace(row.id), sealed).toString())
+    return { ...row, payslip }
+  })
+}
+
+function payOf({ payslip, ...facts }: PaidPayslip): Pay {
+  const { net_pay } = payslip.income_information.earnings
+  return { ...facts, net_pay, employer_name: payslip.employment_information.employer_name }
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
+import type { TaskEnd } from '../../../platform/tasks/waiters.ts'
+import {
+  outcomeOf,
+  presentProblems,
+  requestReading,
+  type SubmittedFiles,
+} from '../../documents/reading-requests.ts'
+import { listAllSubmissions } from '../queries.ts'
+import type { PayslipsResult } from '../schemas.ts'
+import { readPayslips } from '../tasks.ts'
+import { presentRows } from './open-submissions.ts'
+
+type Files = SubmittedFiles['files']
+
+/** Starts the reading of submitted files; returns the task to wait for. */
+export const requestPayslips = (asking: Parameters<typeof requestReading>[0], files: Files) =>
+  requestReading(asking, 'payslip', files, (tx, input) =>
+    readPayslips.schedule(tx, input, { userId: asking.userId, awaited: true }),
+  )
+
+export function readUploaded(
+  tenant: Tenant,
+  { userId, files }: { userId: string; files: Files },
+  end: TaskEnd | undefined,
+): Promise<z.output<typeof PayslipsResult>> {
+  const outcome = outcomeOf(end, userId)
+  return tenant.transaction(async (tx) => {
+    const entry_id = typeof outcome?.entry_id === 'string' ? outcome.entry_id : null
+    const rows = entry_id === null ? [] : await listAllSubmissions(tx, { entry: entry_id })
+    audit(tx, 'payroll.read', userId)
+    return {
+      account_id: null,
+      entry_id,
+      authorisation_id: outcome ? String(outcome.authorisation_id) : null,
+      payroll_submissions: await presentRows(tx, userId, rows),
+      payslip_errors: await presentProblems(tx, userId, files, outcome),
+    }
+  })
+}

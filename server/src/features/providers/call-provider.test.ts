@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
+import { startEngine } from '../../../test/engine.ts'
+import { readCatalogue } from '../../connectors/catalogue.ts'
+import type { Talk } from '../../connectors/connector.ts'
+import { openMetrics } from '../../platform/telemetry/metrics.ts'
+import { type CallingTools, callProvider } from './call-provider.ts'
+import { openProviderHealth } from './health.ts'
+
+const { database, bus, log } = await startEngine()
+const { providers } = readCatalogue('server/catalogues/sandbox.json', { sandboxUrl: 'http://127.0.0.1:9' })
+const health = openProviderHealth({
+  database,
+  bus,
+  log,
+  metrics: openMetrics(),
+  providers: providers.map(({ id }) => id),
+})
+atEnd(() => health.close())
+const tools = { health, clock: { now: () => new Date() } } as CallingTools
+
+/** As every connector does: it waits for the provider until the signal says that it is enough. */
+const hanging = ({ signal }: Talk) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+async function callFiveTimes(
+  entry: (typeof providers)[number],
+  limitMs: number,
+  signalOf: () => AbortSignal,
+) {
+  const calls = Array.from({ length: 5 }, () =>
+    callProvider(
+      { signal: signalOf(), tenant: { clientId: 'nobody' } },
+      tools,
+      { entry, limitMs },
+      hanging,
+    ).catch((error) => error),
+  )
+  return Promise.all(calls)
+}
+
+test('who hangs until our limit has passed is down, and is left alone after some of it', async () => {
+  const [entry] = providers as [(typeof providers)[number]]
+  const failures = await callFiveTimes(entry, 50, () => new AbortController().signal)
+  for (const failure of failures) expect(failure).toMatchObject({ code: 'provider-down' })
+  expect(health.openUntil(entry.id)).toBeInstanceOf(Date)
+})
+
+test('what nobody wants any more says nothing about the provider', async () => {
+  const entry = providers[1] as (typeof providers)[number]
+  const cancelled = new Error('cancelled')
+  const signalOf = () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(cancelled), 20)
+    return controller.signal
+  }
+  expect(await callFiveTimes(entry, 60_000, signalOf)).toEqual(Array(5).fill(cancelled))
+  expect(health.openUntil(entry.id)).toBeUndefined()
+})

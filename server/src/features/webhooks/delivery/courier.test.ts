@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as statement } from 'kysely'
+import { expect, test } from 'vitest'
+import { startCouriers } from '../../../../test/couriers.ts'
+import { eventually, startEngine } from '../../../../test/engine.ts'
+
+const engine = await startEngine()
+const { sql } = engine
+const begin = await startCouriers(engine)
+const day = 86_400_000
+
+test('a delivery that always fails is tried twelve times over 75.7 hours, more or less a fifth, and is dead', {
+  timeout: 120_000,
+}, async () => {
+  const line = await begin({ status: 500 })
+  await line.announce()
+  await line.visitUntil(() => false)
+  expect(await line.deliveries()).toMatchObject([{ state: 'dead', attempts: 12, tries: 12 }])
+  const attempts = await line.attempts()
+  expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const times = attempts.map(({ started_at }) => started_at.getTime())
+  const hours = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 3_600_000
+  expect(hours).toBeGreaterThan(75.7 * 0.8)
+  expect(hours).toBeLessThan(75.7 * 1.2)
+  const received = await line.received()
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(received.map(({ headers }) => headers['x-svc-attempt'])).toEqual(
+    attempts.map(({ number }) => String(number)),
+  )
+  // Signed anew each time: the receiver can tell an attempt of now from one that somebody kept.
+  expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBeGreaterThan(10)
+})
+
+test('Retry-After is obeyed', async () => {
+  const line = await begin({
+    status: 429,
+    headers: { 'retry-after': '7200' },
+    times: 1,
+    afterwards: { status: 200 },
+  })
+  await line.announce()
+  const startedAt = Date.now()
+  const next = await line.visit()
+  expect(((next?.getTime() ?? 0) - startedAt) / 1_000).toBeGreaterThan(7_190)
+  line.pass(7_201_000)
+  expect(await line.visit()).toBeUndefined()
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+})
+
+test('after five failures in a row the others wait and lose no attempt; one probe goes at a time', {
+  timeout: 60_000,
+}, async () => {
+  const line = await begin({ status: 503 })
+  for (let n = 0; n < 30; n++) await line.announce()
+  const startedAt = Date.now()
+  const next = await line.visit()
+  // Up to eight were under way when the fifth failed.
+  const tried = (await line.received()).length
+  expect(tried).toBeGreaterThanOrEqual(5)
+  expect(tried).toBeLessThan(13)
+  // The breaker opened during the visit, for 30 s.
+  expect(((next?.getTime() ?? 0) - startedAt) / 1_000).toBeGreaterThan(25)
+  expect(((next?.getTime() ?? 0) - Date.now()) / 1_000).toBeLessThanOrEqual(30)
+  line.pass(10_000)
+  await line.visit()
+  expect((await line.received()).length).toBe(tried)
+  line.pass(21_000)
+  const probedAt = Date.now()
+  const after = await line.visit()
+  expect((await line.received()).length).toBe(tried + 1)
+  expect(((after?.getTime() ?? 0) - probedAt - 31_000) / 1_000).toBeGreaterThan(55)
+  const states = await line.deliveries()
+  expect(states.filter(({ attempts }) => attempts === 0)).toHaveLength(30 - tried - 1)
+})
+
+test('the receiver comes back: the probe succeeds, and everything that waited follows at once', {
+  timeout: 60_000,
+}, async () => {
+  const line = await begin({ status: 500, times: 9, afterwards: { status: 204 } })
+  for (let n = 0; n < 40; n++) await line.announce()
+  await line.visitUntil(async () => (await line.deliveries()).every(({ state }) => state === 'delivered'))
+  expect((await line.deliveries()).map(({ state }) => state)).toEqual(Array(40).fill('delivered'))
+  expect(line.hoursSinceStart()).toBeLessThan(0.1)
+  expect(line.pauses).toEqual([])
+})
+
+test('a queue that has waited for hours is delivered in one visit', { timeout: 60_000 }, async () => {
+  const line = await begin({})
+  for (let n = 0; n < 600; n++) await line.announce()
+  await sql(`update deliveries set due_at = due_at - interval '3 hours' where webhook_id = $1`, [
+    line.webhook_id,
+  ])
+  await line.visit()
+  expect((await line.deliveries()).every(({ state }) => state === 'delivered')).toBe(true)
+})
+
+test('five days without a success: the webhook is paused, and what waits is kept', {
+  timeout: 120_000,
+}, async () => {
+  const line = await begin({ status: 500 })
+  await line.announce()
+  await line.visitUntil(() => line.hoursSinceStart() > 70)
+  for (let n = 0; n < 20; n++) await line.announce()
+  await line.visitUntil(() => line.pauses.length > 0)
+  expect(line.pauses).toEqual(['failing'])
+  expect(line.hoursSinceStart() / 24).toBeGreaterThan(4.9)
+  expect(line.hoursSinceStart() / 24).toBeLessThan(6)
+  const kept = (await line.deliveries()).filter(({ state }) => state === 'waiting').length
+  expect(kept).toBeGreaterThan(10)
+  const count = (await line.received()).length
+  line.pass(day)
+  expect(await line.visit()).toBeUndefined()
+  expect((await line.received()).length).toBe(count)
+})
+
+test.each([
+  ['410', { status: 410 }],
+  ['webhook-delivery: disable', { status: 500, headers: { 'webhook-delivery': 'disable' } }],
+])('%s pauses the webhook; the delivery waits with all its attempts', async (_what, behaviour) => {
+  const line = await begin(behaviour)
+  await line.announce()
+  expect(await line.visit()).toBeUndefined()
+  expect(line.pauses).toEqual(['asked'])
+  expect(await line.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, tries: 0 }])
+})
+
+test('a delivery may be taken together with the wish to get no more', async () => {
+  const line = await begin({ status: 200, headers: { 'webhook-delivery': 'disable' } })
+  await line.announce()
+  await line.visit()
+  expect(line.pauses).toEqual(['asked'])
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
+})
+
+test('webhook-delivery: abort-message drops this one and no other', async () => {
+  const line = await begin({ status: 422, headers: { 'webhook-delivery': 'abort-message' }, times: 1 })
+  await line.announce()
+  await line.visit()
+  await line.announce()
+  expect(await line.visit()).toBeUndefined()
+  expect((await line.deliveries()).map(({ state }) => state)).toEqual(['dropped', 'delivered'])
+  expect(line.pauses).toEqual([])
+})
+
+test.each([301, 302, 303, 307, 308])('%s is a failure and is not followed', async (status) => {
+  const other = await begin({})
+  const [target] = await sql('select url from webhooks where id = $1', [other.webhook_id])
+  const line = await begin({ status, headers: { location: target?.url } })
+  await line.announce()
+  expect(await line.visit()).toBeInstanceOf(Date)
+  expect(await line.attempts()).toMatchObject([{ status, failure: null }])
+  expect(await other.received()).toEqual([])
+})
+
+test('a worn out key pauses the webhook before it is used once more', async () => {
+  const line = await begin({}, { encryption_key: Buffer.alloc(32, 7).toString('base64') })
+  await sql('update webhook_queues set key_messages = $2 where webhook_id = $1', [
+    line.webhook_id,
+    2 ** 32 - 1,
+  ])
+  await line.announce()
+  await line.visit()
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
+  await line.announce()
+  await line.visit()
+  expect(line.pauses).toEqual(['key-spent'])
+  expect(await line.received()).toHaveLength(1)
+})
+
+test('one that was resumed before its courier had left is carried at once', async () => {
+  const line = await begin({})
+  await line.announce()
+  await sql('update webhooks set paused_at = now() where id = $1', [line.webhook_id])
+  let visiting: Promise<unknown> | undefined
+  // Somebody who publishes keeps the courier from leaving, which has read that it is paused.
+  await engine.inTransaction(async (tx) => {
+    await statement`select pg_advisory_xact_lock(webhook_lock(${line.webhook_id}::uuid))`.execute(tx)
+    visiting = line.visit()
+    await sleep(500)
+    await sql('update webhooks set paused_at = null where id = $1', [line.webhook_id])
+  })
+  await eventually(async () => (await line.received()).length === 1)
+  await visiting
+  expect(await line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+})

@@ -1,0 +1,147 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Tx } from '../../../platform/database/tenancy.ts'
+import type { WrappedKey } from '../../../platform/secrets/keyring.ts'
+import type { Breaker } from './breaker.ts'
+
+// The statements of a courier. They run in the scope of the system, so each one names its client. aheadMs: how far the
+// courier's clock is before the database's; it is not, except in tests.
+
+export type QueueId = { clientId: string; webhookId: string }
+
+export type DueDelivery = {
+  id: string
+  event_id: string
+  kind: string
+  user_id: string
+  sequence: string
+  attempts: number
+  tries: number
+  /** As text: a Date would lose the microseconds. */
+  due: string
+  at: Date | null
+  is_payload_omitted: boolean | null
+  body: Buffer | null
+  /** Only while tracing is on. */
+  trace?: string | null
+} & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
+
+const due = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
+
+/** What is due, oldest first, without what is in hand already. */
+export async function listDue(
+  tx: Tx,
+  { clientId, webhookId }: QueueId,
+  { from, inHand, most, aheadMs }: { from: string; inHand: string[]; most: number; aheadMs: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await tx.executeQuery<DueDelivery>(
+    CompiledQuery.raw(due, [clientId, webhookId, from, inHand, most, aheadMs]),
+  )
+  return rows
+}
+
+/** Asked for apart, so that a look costs nothing more while tracing is off. */
+export async function addTraces(tx: Tx, { clientId }: QueueId, deliveries: DueDelivery[]) {
+  if (deliveries.length === 0) return
+  const ids = deliveries.map(({ event_id }) => event_id)
+  const { rows } = await sql<{ id: string; trace: string | null }>`
+    select id, trace from events where client_id = ${clientId} and id = any (${ids}::uuid[])`.execute(tx)
+  const traces = new Map(rows.map(({ id, trace }) => [id, trace]))
+  for (const delivery of deliveries) delivery.trace = traces.get(delivery.event_id) ?? null
+}
+
+export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
+  const target = await tx
+    .selectFrom('webhooks')
+    .innerJoin('webhook_queues as queue', (join) =>
+      join.onRef('queue.client_id', '=', 'webhooks.client_id').onRef('queue.webhook_id', '=', 'webhooks.id'),
+    )
+    .selectAll('webhooks')
+    .select(['queue.breaker', 'queue.failing_since', 'queue.last_success_at', 'queue.key_messages'])
+    .select('queue.health_version')
+    .where('webhooks.client_id', '=', clientId)
+    .where('webhooks.id', '=', webhookId)
+    .executeTakeFirst()
+  return target && { ...target, breaker: target.breaker as Breaker }
+}
+
+export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
+
+/** What became of one attempt. number 0: none was made, the delivery only waits for a while. */
+export type Recorded = {
+  id: string
+  number: number
+  startedAt: Date
+  durationMs: number
+  status: number | null
+  failure: string | null
+  answer: Buffer | null
+  state: 'waiting' | 'delivered' | 'dead' | 'dropped'
+  spent: 0 | 1
+  dueAt: Date
+  /** When it was due as we read it. */
+  due: string
+}
+
+const recording = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11, $12, $13)`
+
+export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, done: readonly Recorded[]) {
+  const column = <Name extends keyof Recorded>(name: Name) => done.map((one) => one[name])
+  await tx.executeQuery(
+    CompiledQuery.raw(recording, [
+      clientId,
+      webhookId,
+      column('id'),
+      column('number'),
+      column('startedAt'),
+      column('durationMs'),
+      column('status'),
+      column('failure'),
+      column('answer'),
+      column('state'),
+      column('spent'),
+      column('dueAt'),
+      column('due'),
+    ]),
+  )
+}
+
+export function updateHealth(
+  tx: Tx,
+  { clientId, webhookId }: QueueId,
+  health: { version: number; breaker: Breaker; failingSince: Date | null; lastSuccessAt: Date | null },
+) {
+  return tx
+    .updateTable('webhook_queues')
+    .set({
+      breaker: JSON.stringify(health.breaker),
+      failing_since: health.failingSince,
+      last_success_at: health.lastSuccessAt,
+    })
+    .where('client_id', '=', clientId)
+    .where('webhook_id', '=', webhookId)
+    .where('health_version', '=', health.version)
+    .execute()
+}
+
+export function countMessages(tx: Tx, { clientId, webhookId }: QueueId, messages: number) {
+  return tx
+    .updateTable('webhook_queues')
+    .set({ key_messages: sql`key_messages + ${messages}` })
+    .where('client_id', '=', clientId)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}
+
+/** Leaves the queue if nothing is due and nobody is publishing to it; says when somebody has to look again. */
+export async function leaveQueue(
+  tx: Tx,
+  { clientId, webhookId }: QueueId,
+  { heldUntil, version, aheadMs }: { heldUntil: Date | null; version: number; aheadMs: number },
+) {
+  const { rows } = await sql<{ has_left: boolean; sleep_until: Date | null; wakes_late: boolean }>`
+    select has_left, sleep_until, wakes_late from leave_queue(${clientId}::uuid, ${webhookId}::uuid, ${heldUntil},
+      ${version}, ${aheadMs} * interval '1 ms')`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('leave_queue gave no answer')
+  return row
+}

@@ -1,0 +1,200 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import { type Catalogue, readCatalogue } from '../connectors/catalogue.ts'
+import { openConnectors } from '../connectors/list.ts'
+import { openReader } from '../extraction/isolation/reader.ts'
+import { openLoginGuard } from '../features/accounts/login/guard.ts'
+import { quarantine } from '../features/documents/storage-keys.ts'
+import { openProviderHealth } from '../features/providers/health.ts'
+import { openTurns } from '../features/providers/request-slots.ts'
+import { openBus } from '../platform/bus/bus.ts'
+import { openDatabase, requireFencedRole } from '../platform/database/tenancy.ts'
+import { openScanner } from '../platform/malware-scan/clamd.ts'
+import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
+import { type Objects, openObjects } from '../platform/objects/objects.ts'
+import { openOutbound } from '../platform/outbound/outbound.ts'
+import { openSecretDesk } from '../platform/secrets/credential-handoff.ts'
+import { openKeyring } from '../platform/secrets/keyring.ts'
+import { openRootKey } from '../platform/secrets/root-key.ts'
+import { openHandover } from '../platform/tasks/dispatch/handover.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import { type Metrics, openMetrics } from '../platform/telemetry/metrics.ts'
+import { openExporter } from '../platform/telemetry/otlp.ts'
+import { openTracer } from '../platform/telemetry/tracing.ts'
+import { followClock, realClock } from '../platform/time/clock.ts'
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What every role and the operator's commands stand on. */
+export async function openFoundation(config: Config, onWait?: (seconds: number) => void) {
+  const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    connections: config.DATABASE_CONNECTIONS,
+    waitMs: config.DATABASE_WAIT_MS,
+    queryMs: config.DATABASE_QUERY_MS,
+    cell: config.CELL,
+    ...(onWait && { onWait }),
+  })
+  await requireFencedRole(database)
+  const keyring = await openKeyring(root, { system: database.aside })
+  const emailKey = keyring.cellKey('member e-mail')
+  const emailHash = (email: string) =>
+    createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest()
+  return { root, database, keyring, emailHash }
+}
+
+/** What a serving process shares between its roles: one pool, one connection to NATS, one set of figures. */
+export async function openParts(config: Config, log: Log, role = 'part') {
+  const metrics = openMetrics()
+  const foundation = await openFoundation(config, (seconds) => metrics.databaseWait.observe(seconds))
+  const { database } = foundation
+  const tracing = openTracing(config, { metrics, log, role })
+  const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
+  await bus.ready(2_000)
+  const handover = openHandover({ database, bus })
+  const outbound = openOutbound(outboundRules(config))
+  const objects = openObjects(objectSettings(config), ({ operation, outcome, seconds }) =>
+    metrics.objectStore.observe({ operation, outcome }, seconds),
+  )
+  const scanner = openScanner(config.CLAMD_URL)
+  const reader = openDocumentReader(config, { metrics, log })
+  metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
+  metrics.gaugeBy(
+    'state',
+    'payproof_database_connections',
+    'Database connections, by state: busy, idle',
+    async () => new Map(Object.entries(database.connections())),
+  )
+  metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
+  metrics.counter('payproof_bus_losses_total', 'How often the connection to NATS was lost', bus.losses)
+  const clock = config.SANDBOX_CLOCK
+    ? followClock({ url: `${config.SANDBOX_URL}/controls/clock`, key: config.SANDBOX_CONTROL_KEY, log })
+    : realClock
+  await clock.ready(2_000)
+  const catalogue = catalogueOf(config)
+  const connectors = openConnectors(catalogue)
+  const health = openProviderHealth({
+    database,
+    bus,
+    metrics,
+    log,
+    providers: catalogue.providers.map(({ id }) => id),
+  })
+  const turns = openTurns({ database, log })
+  metrics.gauge('payproof_turns_waiting', 'Requests waiting for their turn at a provider', turns.waiting)
+  const desk = openSecretDesk({ bus, key: foundation.keyring.cellKey('secret desk') })
+  const guard = openLoginGuard({ database, key: foundation.keyring.cellKey('login attempts') })
+  return {
+    ...foundation,
+    config,
+    log,
+    metrics,
+    bus,
+    outbound,
+    objects,
+    scanner,
+    clock,
+    ledger: ledgerOf(config, objects),
+    catalogue,
+    connectors,
+    health,
+    turns,
+    desk,
+    guard,
+    reader,
+    tracer: tracing?.tracer,
+    async close() {
+      desk.close()
+      clock.close()
+      await turns.close()
+      await health.close()
+      await outbound.close()
+      reader.close()
+      await objects.close()
+      handover.close()
+      await bus.close()
+      await database.close()
+      await tracing?.close()
+    },
+  }
+}
+
+export const objectSettings = (config: Config) => ({
+  endpoint: config.S3_ENDPOINT,
+  publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+  region: config.S3_REGION,
+  bucket: config.S3_BUCKET,
+  passing: config.S3_UPLOADS_BUCKET ? { prefix: quarantine, bucket: config.S3_UPLOADS_BUCKET } : undefined,
+  accessKey: config.S3_ACCESS_KEY,
+  secretKey: config.S3_SECRET_KEY,
+})
+
+/** Undefined where erasures are not noted. */
+export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: Objects) {
+  const where = ERASURE_LEDGER ?? (ENVIRONMENT === 'production' ? 's3' : 'none')
+  return where === 's3' ? openErasureLedger(objects) : undefined
+}
+
+/** Nothing at all without a collector. */
+function openTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ...config }: Config,
+  { metrics, log, role }: { metrics: Metrics; log: Log; role: string },
+) {
+  if (!endpoint) return undefined
+  const exporter = openExporter({
+    endpoint,
+    headers,
+    log,
+    resource: {
+      'service.name': `payproof-${role}`,
+      'service.namespace': 'payproof',
+      'service.instance.id': randomUUID(),
+      'deployment.environment.name': config.ENVIRONMENT,
+      'payproof.cell': config.CELL,
+    },
+    onCount: (outcome, spans) => metrics.spans.inc({ outcome }, spans),
+  })
+  return { tracer: openTracer({ share: config.TRACE_SHARE, onEnd: exporter.add }), close: exporter.close }
+}
+
+/** Starts no child before the first document: only workers that read any have some. */
+function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics; log: Log }) {
+  const reader = openReader({
+    sandbox: config.READER_SANDBOX ?? (config.ENVIRONMENT === 'production' ? 'required' : 'preferred'),
+    atOnce: config.READER_AT_ONCE,
+    // Requests of an API on the same machine come first.
+    niceness: 5,
+    onReading: ({ outcome, seconds, peakBytes }) => {
+      metrics.readings.observe({ outcome }, seconds)
+      if (outcome !== 'read' && outcome !== 'rejected')
+        log.warn({ outcome, seconds, peakBytes }, 'the child that read a document was ended')
+    },
+    onWarning: (message) => log.error(message),
+  })
+  metrics.gauge('payproof_readings_waiting', 'Documents waiting to be read', reader.waiting)
+  metrics.gauge('payproof_reader_unconfined', '1 while documents are read without a sandbox', () =>
+    reader.confinement() === 'none' ? 1 : 0,
+  )
+  return reader
+}
+
+const outboundRules = (config: Config) => ({
+  environment: config.ENVIRONMENT,
+  allowLoopback: config.OUTBOUND_LOOPBACK,
+  ports: config.ENVIRONMENT === 'sandbox' ? [80, ...config.OUTBOUND_PORTS] : config.OUTBOUND_PORTS,
+  dnsServers: config.OUTBOUND_DNS,
+  ...(config.OUTBOUND_CA_FILE && { ca: readFileSync(config.OUTBOUND_CA_FILE, 'utf8') }),
+})
+
+const sandboxCatalogue = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
+
+function catalogueOf({ CATALOGUE, ENVIRONMENT, SANDBOX_URL: sandboxUrl }: Config): Catalogue {
+  const file = CATALOGUE ?? (ENVIRONMENT === 'sandbox' ? sandboxCatalogue : undefined)
+  return file
+    ? readCatalogue(file, { sandboxUrl })
+    : { providers: [], parent_provider_meta: [], employers: [] }
+}

@@ -1,0 +1,78 @@
+import type { Period } from '../../src/connectors/connector.ts'
+import type { Payslip } from '../../src/vocabulary/payslip.ts'
+import type { House } from './providers.ts'
+
+type TrueLine = { kind: string; amount: string }
+type TruePayslip = {
+  paid_on: string
+  period_from: string
+  period_to: string
+  employment: { employer: { legal_name: string; paye_reference: string } }
+  employee: { national_insurance_number: string }
+  earnings: TrueLine[]
+  deductions: TrueLine[]
+  totals: Record<'gross' | 'net' | 'deductions' | 'income_tax' | 'employee_ni' | 'employee_pension', string>
+}
+
+/** What was paid on these days, as the sandbox tells it behind its providers' backs. */
+export async function truthOf({ sandbox }: House, userName: string, { from, to }: Period) {
+  const all: TruePayslip[] = []
+  for (let total = 1; all.length < total; ) {
+    const page = await sandbox.control('GET', `/people/${userName}/payslips?limit=100&offset=${all.length}`)
+    all.push(...page.payslips)
+    total = page.total_count
+  }
+  const wanted = all.filter(
+    ({ paid_on }) => (from === null || paid_on >= from) && (to === null || paid_on <= to),
+  )
+  return inOrder(wanted.map(trueFacts))
+}
+
+/** The same of what a connector tells: what must agree to the penny. */
+export const toldIn = (payslips: Payslip[]) => inOrder(payslips.map(toldFacts))
+
+/** Two may be paid on the same day, and then come in any order. */
+const inOrder = <T>(facts: T[]): T[] =>
+  facts.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
+
+function toldFacts({ employment_information, identity_information, income_information }: Payslip) {
+  const { earnings, deductions } = income_information
+  const { pay_date, pay_interval_start, pay_interval_end } = income_information
+  return {
+    days: [pay_date, pay_interval_start, pay_interval_end],
+    employer: employment_information.employer_name,
+    reference: employment_information.employer_tax_reference,
+    ni_number: identity_information.NI_number,
+    gross: earnings.gross_pay,
+    net: earnings.net_pay,
+    total: deductions.total_deductions,
+    tax: deductions.income_tax,
+    ni: deductions.employee_ni,
+    pension: deductions.employee_pension,
+    loans: deductions.loan_deductions,
+    earnings: earnings.earning_elements.map(({ amount }) => amount).toSorted(),
+    deductions: deductions.deductions_elements.map(({ amount }) => amount).toSorted(),
+  }
+}
+
+const loans = ['student_loan', 'postgraduate_loan', 'loan']
+
+function trueFacts({ employment, employee, totals, ...payslip }: TruePayslip) {
+  const lent = payslip.deductions.filter(({ kind }) => loans.includes(kind))
+  const lentPence = lent.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+  return {
+    days: [payslip.paid_on, payslip.period_from, payslip.period_to],
+    employer: employment.employer.legal_name,
+    reference: employment.employer.paye_reference,
+    ni_number: employee.national_insurance_number,
+    gross: totals.gross,
+    net: totals.net,
+    total: totals.deductions,
+    tax: totals.income_tax,
+    ni: totals.employee_ni,
+    pension: totals.employee_pension,
+    loans: (lentPence / 100).toFixed(2),
+    earnings: payslip.earnings.map(({ amount }) => amount).toSorted(),
+    deductions: payslip.deductions.map(({ amount }) => amount).toSorted(),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Page, Word } from '../../src/extraction/document.ts'
+
+// Papers for tests, written as lists of words: [y, [x, text], …] with numbers at their right edge as { to, text }.
+
+export type Piece = [x: number, text: string] | { to: number; text: string }
+export type PaperLine = [y: number, ...pieces: Piece[]]
+
+const size = 8
+const widthOf = (text: string) => text.length * size * 0.5
+
+function wordsOf(y: number, piece: Piece): Word[] {
+  const text = 'text' in piece ? piece.text : piece[1]
+  let x = 'text' in piece ? piece.to - widthOf(text) : piece[0]
+  return text.split(' ').map((word) => {
+    const placed = { text: word, x, right: x + widthOf(word), y, size }
+    x = placed.right + size * 0.3
+    return placed
+  })
+}
+
+/** One page for each list of lines. */
+export const paper = (...sheets: PaperLine[][]): Page[] =>
+  sheets.map((lines, n) => ({
+    number: n + 1,
+    width: 595,
+    height: 842,
+    words: lines.flatMap(([y, ...pieces]) => pieces.flatMap((piece) => wordsOf(y, piece))),
+    hidden: [],
+    covers: [],
+    source: 'text',
+    picture: 0,
+  }))
+
+export const to = (edge: number, text: string): Piece => ({ to: edge, text })
+
+/** The head that most papers of tests share. */
+export const head: PaperLine[] = [
+  [30, [40, 'Brindlewick Ledger Services Ltd']],
+  [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '30 June 2025']],
+  [62, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+]

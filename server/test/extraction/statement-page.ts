@@ -1,0 +1,67 @@
+import type { Page, Word } from '../../src/extraction/document.ts'
+
+// A statement as a list of words, placed by hand. Every sign is half as wide as high, which is enough for edges.
+
+export type Placed = { text: string; x: number; isRight: boolean }
+
+/** Text that begins at x, and text that ends there. */
+export const at = (x: number, text: string): Placed => ({ text, x, isRight: false })
+export const to = (x: number, text: string): Placed => ({ text, x, isRight: true })
+
+const size = 8
+const leading = 12
+const widthOf = (text: string) => text.length * size * 0.5
+
+/** A page from its lines, one under the other; an empty one is a gap. */
+export function sheet(lines: (Placed | Placed[])[], moved: { x?: number; number?: number } = {}): Page {
+  const words = lines.flatMap((line, n) =>
+    [line].flat().flatMap((placed) => wordsOf(placed, 40 + n * leading, moved.x ?? 0)),
+  )
+  return {
+    number: moved.number ?? 1,
+    width: 595,
+    height: 842,
+    words,
+    hidden: [],
+    covers: [],
+    source: 'text',
+    picture: 0,
+  }
+}
+
+function wordsOf({ text, x, isRight }: Placed, y: number, moved: number): Word[] {
+  let left = (isRight ? x - widthOf(text) : x) + moved
+  return text.split(' ').map((part) => {
+    const word = { text: part, x: left, right: left + widthOf(part), y, size }
+    left = word.right + size * 0.5
+    return word
+  })
+}
+
+export const head = (more: (Placed | Placed[])[] = []): (Placed | Placed[])[] => [
+  at(40, 'Heronmere Bank'),
+  at(40, 'Mr Percival Wobblestone'),
+  at(40, '12 Gingernut Street'),
+  at(40, 'Nottingham'),
+  at(40, 'NG7 0YZ'),
+  [],
+  at(40, 'Sort code 00-31-88 Account number 39308396'),
+  at(40, 'Statement period 1 December 2025 to 5 January 2026'),
+  ...more,
+  [],
+]
+
+export const titles = (...names: string[]): Placed[] => [
+  at(40, 'Date'),
+  at(110, 'Description'),
+  ...names.map((name, n) => to(400 + n * 70, name)),
+]
+
+/** Day, description, then what ends at 400, 470 and 540. */
+export const row = (day: string, description: string, ...sums: string[]): Placed[] => [
+  ...(day === '' ? [] : [at(40, day)]),
+  at(110, description),
+  ...sums.flatMap((sum, n) => (sum === '' ? [] : [to(400 + n * 70, sum)])),
+]
+
+export const foot = (page: number, pages: number) => [[], to(540, `Page ${page} of ${pages}`)]

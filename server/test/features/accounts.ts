@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import type { Role } from '../../src/process/roles.ts'
+import { type Call, type Headers, startApi } from '../api.ts'
+import { atEnd } from '../at-end.ts'
+import { createUser } from '../people.ts'
+import { startSandbox } from '../sandbox.ts'
+
+// The service, the real sandbox, and between them somebody who writes down what is asked and can hold it up.
+
+type Asked = { call: string; userName: string | undefined; headers: Record<string, unknown> }
+
+export async function startAccounts(settings: Record<string, string> = {}, role: Role = 'all') {
+  const sandbox = await startSandbox()
+  const between = await openBetween(sandbox.url)
+  const api = await startApi({ SANDBOX_URL: between.url, ...settings }, role)
+  const { acme } = api
+  let people = 0
+
+  /** A user who has accepted a term. */
+  async function aPerson(call: Call = acme, changes: object = {}) {
+    const { user_id } = await createUser(call, changes)
+    const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    expect(accepted.status).toBe(201)
+    const authorisationId = accepted.body.id as string
+    return {
+      user_id,
+      authorisationId,
+      revoke: () => call('PUT', `/authorisations/${authorisationId}/revoke`),
+      asUser: async () =>
+        api.withToken((await call('POST', '/user-tokens', { user_id })).body.token as string),
+    }
+  }
+  /** Somebody at the provider whom no other test knows: wrong tries count for a login, whoever makes them. */
+  const newName = () => `person.${++people}`
+
+  return {
+    ...api,
+    sandbox,
+    between,
+    aPerson,
+    newName,
+    connect: (user_id: string, login: object = {}, { call = acme, headers = {} as Headers } = {}) =>
+      call(
+        'POST',
+        '/accounts',
+        { user_id, payroll_provider: 'sandbox-payroll', user_name: newName(), password: 'pass', ...login },
+        headers,
+      ),
+    historyOf: async (accountId: string) => {
+      const { history } = (await acme('GET', `/accounts/${accountId}/history`)).body
+      return history.map(({ status, reason }: { status: string; reason: string }) => `${status} ${reason}`)
+    },
+  }
+}
+
+export const mfaCode = '246810'
+
+/** What a refusal says to programs. */
+export const refusal = ({ status, headers }: { status: number; headers: Headers }) => [
+  status,
+  headers['x-svc-error-code'],
+]
+
+type Held = { call: string; arrive(): void; released: Promise<void> }
+
+async function openBetween(target: string) {
+  const asked: Asked[] = []
+  let held: Held | undefined
+  const server = createServer(async (request, reply) => {
+    const body = await buffer(request)
+    const call = `${request.method} ${request.url?.split('?')[0]}`
+    asked.push({ call, userName: nameIn(body), headers: request.headers })
+    if (held?.call === call) {
+      const { arrive, released } = held
+      held = undefined
+      arrive()
+      await released
+    }
+    try {
+      const answer = await fetch(target + request.url, {
+        method: request.method ?? 'GET',
+        headers: headersOf(request),
+        ...(body.length > 0 && { body }),
+        redirect: 'manual',
+      })
+      const content = Buffer.from(await answer.arrayBuffer())
+      const headers = Object.fromEntries(answer.headers)
+      delete headers['transfer-encoding']
+      const cookies = answer.headers.getSetCookie()
+      reply.writeHead(answer.status, { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
+      reply.end(content)
+    } catch {
+      request.socket.destroy()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** How often this was asked of the provider, for one person. */
+    count: (call: string, userName?: string) =>
+      asked.filter((one) => one.call === call && (!userName || one.userName === userName)).length,
+    /** How each such request was made, oldest first. */
+    headersOf: (call: string) => asked.filter((one) => one.call === call).map(({ headers }) => headers),
+    /** Holds up the next such request before it reaches the provider. */
+    hold(call: string) {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const arrived = new Promise<void>((resolve) => {
+        held = { call, arrive: resolve, released }
+      })
+      return { arrived, release: () => release() }
+    },
+  }
+}
+
+function headersOf({ headers }: IncomingMessage) {
+  const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers
+  return rest as Record<string, string>
+}
+
+function nameIn(body: Buffer): string | undefined {
+  try {
+    return JSON.parse(body.toString()).user_name
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import type { Finding } from '../../src/extraction/document.ts'
+import { fetchQuarantined, leaveQuarantine, promote } from '../../src/features/documents/quarantine.ts'
+import { admitDocument, storeDocument } from '../../src/features/documents/store.ts'
+import { takeUploads, type Upload } from '../../src/features/documents/uploads.ts'
+import { openUser } from '../../src/features/users/service.ts'
+import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
+import { openLog } from '../../src/platform/telemetry/log.ts'
+import { openParts } from '../../src/process/dependencies.ts'
+import { type Call, startApi } from '../api.ts'
+import { atEnd } from '../at-end.ts'
+import { startObjects } from '../objects.ts'
+import { createUser } from '../people.ts'
+import { aPdf, aReading } from './sample-documents.ts'
+
+/** What the PUT must carry: both are signed. */
+export const putHeaders = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+
+const presignPaths = {
+  bank_statement: ['PUT', '/documents/bank-statements/presign'],
+  payslip: ['POST', '/payroll/entries/payslips/presign'],
+} as const
+
+export type Presigned = {
+  file_name: string
+  presigned_url: string
+  path: string
+  external_id: string | null
+}
+type Kind = keyof typeof presignPaths
+
+/** The service with a real object store, and what tests of documents do with both. */
+export async function startDocuments() {
+  const { settings, objects } = await startObjects()
+  const api = await startApi(settings)
+  const parts = await openParts(api.config, openLog('error'))
+  atEnd(() => parts.close())
+  const clientId = api.world.clients.acme.clientId
+  const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+  const act = async <T>(work: (tx: Tx) => Promise<T>, client = clientId) =>
+    parts.database.tenant(client, actor, await parts.keyring.of(client)).transaction((tx) => {
+      audit(tx, 'test.acted')
+      return work(tx)
+    })
+
+  /** A user who has accepted a term. */
+  async function aPerson(call: Call = api.acme, changes: object = {}) {
+    const { user_id } = await createUser(call, changes)
+    const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    const asUser = api.withToken((await call('POST', '/user-tokens', { user_id })).body.token)
+    const ask = (kind: Kind, files: object[], headers = {}) => {
+      const [method, path] = presignPaths[kind]
+      return asUser(method, path, { files }, headers)
+    }
+    const presign = async (kind: Kind = 'bank_statement', count = 1, name = ''): Promise<Presigned[]> => {
+      const files = Array.from({ length: count }, (_, n) => ({
+        file_name: name || `${n}.pdf`,
+        external_id: `e${n}`,
+      }))
+      const reply = await ask(kind, files)
+      expect(reply.status, reply.text).toBe(200)
+      return reply.body.presigned_urls
+    }
+    return { user_id, authorisation_id: accepted.body.id as string, asUser, ask, presign }
+  }
+  type Person = Awaited<ReturnType<typeof aPerson>>
+
+  /** A file that was put and submitted, and is about to be looked at. */
+  async function submitted(
+    person: Person,
+    bytes: Buffer<ArrayBuffer>,
+    { kind = 'bank_statement', file_name }: Says = {},
+  ): Promise<Upload> {
+    const [presigned] = await person.presign(kind, 1, file_name)
+    expect(await put(presigned?.presigned_url ?? '', bytes)).toBe(200)
+    const files = [{ path: presigned?.path ?? '' }]
+    const [taken] = await act((tx) => takeUploads(tx, { user_id: person.user_id, type: kind }, files))
+    if (!taken || 'problem' in taken) throw new Error('the file was not taken')
+    return taken.upload
+  }
+
+  /** The whole way of a file that the reader has nothing against. */
+  async function addDocument(person: Person, bytes = aPdf(), says: Says = {}) {
+    const upload = await submitted(person, bytes, says)
+    const file = await fetchQuarantined(parts, upload)
+    if ('problem' in file) throw new Error(file.problem)
+    const { content_hash = null, findings = [] } = says
+    const { key } = await act((tx) => openUser(tx, person.user_id))
+    await promote(objects, key, upload, file.bytes)
+    const admitted = await act(async (tx) => {
+      const allowed = await admitDocument(tx, person.user_id, { sha256: file.sha256, content_hash })
+      if ('problem' in allowed) return allowed
+      const { authorisation_id } = person
+      const reading = aReading(file.sha256, { content_hash, findings })
+      await storeDocument(tx, { upload, authorisation_id, file, reading })
+      return allowed
+    })
+    await leaveQuarantine(objects, upload)
+    return { id: upload.id, upload, bytes, ...admitted }
+  }
+
+  const keysOf = async ({ user_id }: { user_id: string }, client = clientId) => [
+    ...(await objects.list(`quarantine/${client}/${user_id}/`)),
+    ...(await objects.list(`documents/${client}/${user_id}/`)),
+  ]
+  return { ...api, objects, parts, act, aPerson, submitted, addDocument, keysOf }
+}
+
+type Says = { kind?: Kind; file_name?: string; content_hash?: string; findings?: Finding[] }
+
+type Body = Buffer<ArrayBuffer> | ReadableStream
+
+export const put = async (url: string, body: Body, init: RequestInit = {}) =>
+  (await fetch(url, { method: 'PUT', headers: putHeaders, body, ...init })).status

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { Call, Headers } from '../api.ts'
+import { eventually } from '../engine.ts'
+import { createUser } from '../people.ts'
+import { startAccounts } from './accounts.ts'
+
+/** The service, the sandbox, and people who came by their links. */
+export async function startJourneys(settings: Record<string, string> = {}) {
+  const world = await startAccounts({ SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true', ...settings })
+  const { acme, nobody, newName, withToken } = world
+  // Until then the service goes by its own clock.
+  await eventually(() => world.between.count('GET /controls/clock') > 1)
+
+  /** Somebody who has opened their link, and agreed unless told otherwise. */
+  async function aTraveller({ call = acme, changes = {}, agrees = true } = {}) {
+    const { user_id } = await createUser(call, changes)
+    const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
+    const code = String(webapp_link).split('/').at(-1) ?? ''
+    const { body } = await nobody('POST', '/journeys/sessions', { code })
+    const person = withToken(body.token)
+    const agree = () => person('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    if (agrees) expect((await agree()).status).toBe(201)
+    const current = async () => {
+      const reply = await person('GET', '/journeys/current')
+      expect(reply.status, reply.text).toBe(200)
+      return reply.body
+    }
+    return {
+      user_id,
+      code,
+      person,
+      agree,
+      current,
+      journeyId: body.journey_id as string,
+      token: body.token as string,
+      connect: (login: object = {}, headers: Headers = {}) =>
+        person(
+          'POST',
+          '/accounts',
+          { user_id, payroll_provider: 'sandbox-payroll', user_name: newName(), password: 'pass', ...login },
+          headers,
+        ),
+      /** The newest account, once it has come so far. */
+      reached: (progress: string) =>
+        eventually(async () => {
+          const account = (await current()).accounts[0]
+          return account?.progress === progress && account
+        }, 60_000),
+    }
+  }
+  return { ...world, aTraveller }
+}
+
+export const pathOf = (url: string) => url.replace('http://127.0.0.1:8080', '')
+
+export const refusal = ({ status, headers }: Awaited<ReturnType<Call>>) => [
+  status,
+  headers['x-svc-error-code'],
+]

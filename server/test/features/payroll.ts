@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import type { Submission } from '../../src/features/payroll/submissions/wire.ts'
+import type { Api } from '../api.ts'
+import { eventually } from '../engine.ts'
+import { startAccounts } from './accounts.ts'
+
+/** The service with the real sandbox, and what tests of payroll do with both. */
+export async function startPayroll(settings: Record<string, string> = {}) {
+  const world = await startAccounts({ SANDBOX_CLOCK: 'true', ...settings })
+  const { acme, aPerson, connect } = world
+  // Until then the service goes by its own clock.
+  await eventually(() => world.between.count('GET /controls/clock') > 1)
+
+  /** Nothing of this account runs or waits any more. */
+  const settled = (accountId: string) =>
+    eventually(
+      async () =>
+        (await world.sql('select from tasks where key = $1', [`account ${accountId}`])).length === 0,
+      60_000,
+    )
+  /** A user with an account, whose first retrieval is over. */
+  async function connected(login: object = {}, changes: object = {}) {
+    const person = await aPerson(acme, { payroll_period_months: 36, ...changes })
+    const reply = await connect(person.user_id, login)
+    expect(reply.status, reply.text).toBe(201)
+    const account_id = reply.body.account_id as string
+    await settled(account_id)
+    const asUser = await person.asUser()
+    const query = (headers = {}) => asUser('POST', '/payroll/entries/connections', { account_id }, headers)
+    return { ...person, account_id, query, asUser }
+  }
+  return { ...world, ...lookInto(world), settled, connected }
+}
+
+/** What there is of a user, by the API and behind it. */
+export function lookInto({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
+  const entriesOf = async (user_id: string) => {
+    const reply = await acme('GET', `/payroll/entries?user_id=${user_id}&limit=100`)
+    return reply.body.entries as { entry_id: string; account_id: string; authorisation_id: string }[]
+  }
+  const submissionsOf = async (user_id: string, query = ''): Promise<Submission[]> => {
+    const reply = await acme('GET', `/payroll/${user_id}?${query}`)
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.payroll_submissions
+  }
+  /** The events about a user, with what they carry, once there are so many. The feed may be a moment behind. */
+  async function eventsOf(user_id: string, count: number) {
+    return eventually(async () => {
+      const found = []
+      for (let cursor = '', hasMore = true; hasMore; ) {
+        const { body } = await acme('GET', `/events?include_payload=true${cursor && `&cursor=${cursor}`}`)
+        found.push(...body.events.map((event: { body: object }) => event.body))
+        ;({ cursor, has_more: hasMore } = body)
+      }
+      const events = found.filter((event) => event.user_id === user_id)
+      return events.length >= count && events
+    })
+  }
+  /** What is there, without waiting. */
+  const stored = async (user_id: string) => {
+    const [counts] = await sql(
+      `select (select count(*)::int from payroll_entries where user_id = $1) as entries,
+        (select count(*)::int from payroll_submissions where user_id = $1) as submissions,
+        (select count(*)::int from events where user_id = $1) as events`,
+      [user_id],
+    )
+    return counts
+  }
+  return { entriesOf, submissionsOf, eventsOf, stored }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Submission } from '../../src/features/tax-income/wire.ts'
+import type { Call, Headers } from '../api.ts'
+import { signInAtAuthority } from '../authority.ts'
+import { eventually } from '../engine.ts'
+import { startAccounts } from './accounts.ts'
+import { lookInto } from './payroll.ts'
+
+/** Somebody of the sandbox with two employers. */
+export const userName = 'dashiell.pennyfeather'
+
+/** The sandbox's catalogue with a patient authority: how fast it may be asked has a test of its own. */
+function patientCatalogue() {
+  const catalogue = JSON.parse(readFileSync('server/catalogues/sandbox.json', 'utf8'))
+  for (const entry of catalogue.providers) if (entry.id === 'taxauth') entry.per_second = 100
+  const file = join(mkdtempSync(join(tmpdir(), 'catalogue-')), 'catalogue.json')
+  writeFileSync(file, JSON.stringify(catalogue))
+  return file
+}
+
+/** The service with the real sandbox, at a time at which 2024-25 is the only year that the authority knows. */
+export async function startTaxIncome() {
+  const world = await startAccounts({ SANDBOX_CLOCK: 'true', CATALOGUE: patientCatalogue() })
+  const { acme, nobody, sandbox, between, aPerson } = world
+  const { identity } = await sandbox.control('GET', `/people/${userName}`)
+  const extra_login_params = {
+    unique_tax_reference: identity.unique_tax_reference as string,
+    ni_number: identity.ni_number as string,
+  }
+  const pathOf = (url: string) => url.replace(world.config.BASE_URL, '')
+
+  /** Until the service goes by it too. */
+  async function setClock(now: string) {
+    await sandbox.setClock(now)
+    const asked = between.count('GET /controls/clock')
+    await eventually(() => between.count('GET /controls/clock') > asked + 1)
+  }
+
+  const connect = (user_id: string, changes: object = {}, call: Call = acme, headers: Headers = {}) =>
+    call(
+      'POST',
+      '/accounts',
+      { user_id, payroll_provider: 'taxauth', extra_login_params, ...changes },
+      headers,
+    )
+
+  /** The person opens the link, signs in at the authority and comes back. */
+  async function goThere(authorization_url: string, visit: { userName?: string; decision?: string } = {}) {
+    const left = await nobody('GET', pathOf(authorization_url))
+    const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
+    const back = await signInAtAuthority(String(left.headers.location), { userName, ...visit })
+    return nobody('GET', pathOf(back), undefined, { cookie })
+  }
+
+  const entriesOf = async (user_id: string) =>
+    (await acme('GET', `/taxauth/entries?user_id=${user_id}`)).body.entries as {
+      entry_id: string
+      account_id: string
+      authorisation_id: string
+    }[]
+
+  const incomeOf = async (user_id: string, query = ''): Promise<Submission[]> => {
+    const reply = await acme('GET', `/taxauth/${user_id}?${query}`)
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.income_submissions
+  }
+
+  /** A user with an account at the authority, whose first retrieval is over. */
+  async function connected(changes: object = {}, headers: Headers = {}) {
+    const person = await aPerson(acme, { taxauth_enabled: true, payroll_period_months: 36, ...changes })
+    const created = await connect(person.user_id, {}, acme, headers)
+    expect(created.status, created.text).toBe(201)
+    const account_id = created.body.account_id as string
+    const back = await goThere(created.body.authorization_url)
+    expect(back.status, back.text).toBe(200)
+    await eventually(async () => (await entriesOf(person.user_id)).length > 0, 60_000)
+    const asUser = await person.asUser()
+    const query = (headers = {}) => asUser('POST', '/taxauth/entries/connections', { account_id }, headers)
+    return { ...person, account_id, query, asUser }
+  }
+
+  const { eventsOf } = lookInto(world)
+  return {
+    ...world,
+    extra_login_params,
+    setClock,
+    connect,
+    goThere,
+    entriesOf,
+    incomeOf,
+    connected,
+    eventsOf,
+  }
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import type { PaperPayslip, Provenance, Reading } from '../src/extraction/document.ts'
+import { rejected } from '../src/extraction/rejections.ts'
+import { read as readStatements } from '../src/features/bank-statements/tasks.ts'
+import { erase } from '../src/features/documents/erase.ts'
+import { type FileProblem, wordsOf } from '../src/features/documents/file-problems.ts'
+import { readPayslips } from '../src/features/payroll/tasks.ts'
+import { audit, type Tx } from '../src/platform/database/tenancy.ts'
+import { openDispatcher } from '../src/platform/tasks/dispatch/dispatcher.ts'
+import { openWorker } from '../src/platform/tasks/work/worker.ts'
+import { openLog } from '../src/platform/telemetry/log.ts'
+import { openParts } from '../src/process/dependencies.ts'
+import { listLanes } from '../src/process/lanes.ts'
+import { type Call, startApi } from './api.ts'
+import { atEnd } from './at-end.ts'
+import { eventually } from './engine.ts'
+import { aPayslip } from './features/sample-payslips.ts'
+import { aStatement, type Line } from './features/sample-statements.ts'
+import { startObjects } from './objects.ts'
+import { createUser } from './people.ts'
+import { environmentFor } from './template.ts'
+
+// Papers that say themselves how they are read, for tests of what comes after the reading: nothing here depends on
+// what the reader can do, and a test decides when it is done.
+
+type Says = Partial<Reading> & { hold?: string }
+
+let papers = 0
+
+/** A file that passes for a PDF and is read as it says. */
+export function aPaper(says: Says): Buffer<ArrayBuffer> {
+  return Buffer.from(`%PDF-1.7\n%${++papers} ${JSON.stringify(says)}\n%%EOF\n`)
+}
+
+const place = { page: 1, box: [10, 20.123, 60, 30] as [number, number, number, number] }
+const printed = { place, method: 'text', confidence: 'printed' } as const
+
+export function aPaperPayslip(changes: Parameters<typeof aPayslip>[0] = {}, says: Says = {}) {
+  const submission: PaperPayslip = aPayslip(changes)
+  const provenance: Provenance = {
+    'income_information.pay_date': printed,
+    'income_information.earnings.net_pay': { ...printed, confidence: 'proven' },
+  }
+  return aPaper({ kind: 'payslip', trust_score: 'High', verified: true, submission, provenance, ...says })
+}
+
+export function aPaperStatement(lines: Line[], says: Says = {}) {
+  const submission = aStatement(lines)
+  const provenance: Provenance = { 'transactions.0.amount': { ...printed, confidence: 'proven' } }
+  return aPaper({
+    kind: 'bank_statement',
+    trust_score: 'High',
+    verified: true,
+    submission,
+    provenance,
+    bank_statement_probability: 0.98,
+    ...says,
+  })
+}
+
+/** Reads what aPaper has written. A paper on hold is read once the test lets it go. */
+function openTestReader() {
+  const holds = new Map<string, PromiseWithResolvers<void>>()
+  const holdOf = (name: string) => {
+    const known = holds.get(name) ?? Promise.withResolvers<void>()
+    holds.set(name, known)
+    return known
+  }
+  const asked: string[] = []
+  return {
+    release: (name: string) => holdOf(name).resolve(),
+    untilAsked: (name: string) => eventually(() => asked.includes(name)),
+    async read(bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<Reading> {
+      const text = Buffer.from(bytes).toString()
+      const { hold, ...says }: Says = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+      if (hold !== undefined) {
+        asked.push(hold)
+        const stopped = Promise.withResolvers<never>()
+        signal?.addEventListener('abort', () => stopped.reject(signal.reason))
+        await Promise.race([holdOf(hold).promise, stopped.promise])
+      }
+      const content_hash = createHash('sha256').update(JSON.stringify(says)).digest('hex')
+      const reading = { ...rejected('empty'), reason: null, rejection: null, content_hash }
+      return { ...reading, pages: [{ width: 595, height: 842, source: 'text' }], ...says }
+    },
+  }
+}
+
+type Kind = 'payslip' | 'bank_statement'
+
+const ways = {
+  payslip: {
+    presign: ['POST', '/payroll/entries/payslips/presign'],
+    submit: ['POST', '/payroll/entries/payslips'],
+  },
+  bank_statement: {
+    presign: ['PUT', '/documents/bank-statements/presign'],
+    submit: ['PUT', '/documents/bank-statements'],
+  },
+} as const
+
+/** The service with a real object store and a reader that does as papers say, unless the test has workers of its own. */
+export async function startPapers({ hasWorker = true } = {}) {
+  const { settings, objects } = await startObjects()
+  const api = await startApi(settings, 'api')
+  const log = openLog('error')
+  const parts = await openParts(api.config, log)
+  const lanes = listLanes('', ['extract', 'erase'])
+  const dispatcher = openDispatcher({ ...parts, lanes, replicas: 1, keptDays: 7 })
+  const reader = openTestReader()
+  const tools = { objects, scanner: parts.scanner, reader }
+  const tasks = [readPayslips.with(tools), readStatements.with(tools), erase.with({ objects })]
+  const worker = hasWorker ? openWorker({ ...parts, lanes, tasks, replicas: 1 }) : undefined
+  atEnd(async () => {
+    await worker?.close(5_000)
+    await dispatcher.close()
+    await parts.close()
+  })
+  const clientId = api.world.clients.acme.clientId
+
+  /** In a transaction of the client, as features do. */
+  async function act<T>(work: (tx: Tx) => Promise<T>) {
+    const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+    const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+    return tenant.transaction((tx) => {
+      audit(tx, 'test.acted')
+      return work(tx)
+    })
+  }
+
+  /** A user who has accepted a term and can upload. */
+  async function aPerson(changes: object = {}, call: Call = api.acme) {
+    const { user_id } = await createUser(call, { payslip_upload_enabled: true, ...changes })
+    const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    const asUser = api.withToken((await call('POST', '/user-tokens', { user_id })).body.token)
+    const authorisation_id = accepted.body.id as string
+    /** Files that lie there now, by their paths. */
+    async function upload(kind: Kind, papers: Buffer<ArrayBuffer>[]) {
+      const [method, path] = ways[kind].presign
+      const files = papers.map((_, n) => ({ file_name: `${n}.pdf`, external_id: `mine-${n}` }))
+      const reply = await asUser(method, path, { files })
+      expect(reply.status, reply.text).toBe(200)
+      const offered = reply.body.presigned_urls as { presigned_url: string; path: string }[]
+      for (const [n, body] of papers.entries()) {
+        const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+        const put = await fetch(offered[n]?.presigned_url ?? '', { method: 'PUT', headers, body })
+        expect(put.status).toBe(200)
+      }
+      return offered.map(({ path: at }) => ({ path: at }))
+    }
+    const submitFiles = (kind: Kind, files: object[], headers = {}) => {
+      const [method, path] = ways[kind].submit
+      return asUser(method, path, { files }, headers)
+    }
+    return {
+      user_id,
+      authorisation_id,
+      asUser,
+      upload,
+      submitFiles,
+      submit: async (kind: Kind, papers: Buffer<ArrayBuffer>[]) =>
+        submitFiles(kind, await upload(kind, papers)),
+      revoke: () => call('PUT', `/authorisations/${authorisation_id}/revoke`),
+    }
+  }
+
+  /** What is there of a user, behind the API. */
+  async function stored(user_id: string) {
+    const [rows] = await api.sql(
+      `select (select count(*)::int from documents where user_id = $1) as documents,
+        (select count(*)::int from payroll_entries where user_id = $1) as entries,
+        (select count(*)::int from payroll_submissions where user_id = $1) as payslips,
+        (select count(*)::int from bank_statement_submissions where user_id = $1) as statements,
+        (select count(*)::int from events where user_id = $1) as events`,
+      [user_id],
+    )
+    return rows as Record<'documents' | 'entries' | 'payslips' | 'statements' | 'events', number>
+  }
+  /** What the feed tells of a user; events show there once nothing older is open, which is not at once. */
+  const toldOf = (user_id: string) =>
+    eventually(async () => {
+      const { body } = await api.acme('GET', '/events?include_payload=true')
+      return body.events.find((event: { body: { user_id: string } }) => event.body.user_id === user_id)
+    })
+  /** What the object store has of a user. */
+  const filesOf = async (user_id: string) => [
+    ...(await objects.list(`quarantine/${clientId}/${user_id}/`)),
+    ...(await objects.list(`documents/${clientId}/${user_id}/`)),
+  ]
+  /** Of a process that belongs to it. */
+  const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
+  return { ...api, environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf }
+}
+
+/** What is said of the file with this place in the request, as submit names them. */
+export const fileError = (n: number, problem: FileProblem) => ({
+  file_name: `${n}.pdf`,
+  error: wordsOf(problem),
+  code: problem,
+})

@@ -1,0 +1,119 @@
+import type { TimelineEvent } from '@payproof/sdk'
+import { countOf, wordsOf } from '../../ui/format.ts'
+import { accountStates, reasonOf } from './account-labels.ts'
+
+/** What happened, as one would say it, and where to read on. What is personal is not for Support. */
+type Told = {
+  words: string
+  more?: string | undefined
+  link?: { to: string; label: string; isPersonal?: true }
+}
+type Around = {
+  /** The name of a provider. */
+  provider: (id: string) => string
+  /** The address of the user's pages. */
+  user: string
+}
+type Tell = (event: TimelineEvent, around: Around) => Told
+
+const many = (count: number | undefined, one: string, more: string) =>
+  count === 0
+    ? `no new ${one}`
+    : count === 1 || count === undefined
+      ? `1 ${one}`
+      : `${countOf(count)} ${more}`
+
+const connections = (user: string) => ({ to: `${user}/connections`, label: 'Connections' })
+
+const documents: Record<string, string> = { payslip: 'A payslip', bank_statement: 'A bank statement' }
+const subjects: Record<string, string> = {
+  job: 'a job',
+  bank_account: 'a bank account',
+  tax_year: 'a tax year',
+}
+
+const delivery =
+  (words: string): Tell =>
+  ({ id, webhook_id, event = '' }) => ({
+    words: `${words}: ${wordsOf(event).toLowerCase()}`,
+    link: { to: `/webhooks/${webhook_id}/deliveries/${id}`, label: 'Delivery' },
+  })
+
+const about =
+  (words: string): Tell =>
+  (_event, { user }) => ({ words, link: connections(user) })
+
+const plain =
+  (words: string): Tell =>
+  () => ({ words })
+
+const sentences: Record<TimelineEvent['kind'], Tell> = {
+  'user.created': plain('Registered'),
+  'user.changed': plain('Details were changed'),
+  'user_token.issued': plain('A journey link was made'),
+  'user_token.revoked': plain('All links and tokens were ended'),
+  'journey.invited': plain('A journey link was sent by e-mail'),
+  'journey.opened': plain('Opened the journey'),
+  'journey.ended': plain('Left the journey'),
+  'data.erased': plain('Deleted what was shared'),
+  'authorisation.accepted': about('Agreed to the terms'),
+  'authorisation.revoked': about('Consent was withdrawn'),
+  'authorisation.expired': about('Consent ran out'),
+  'account.requested': about('Began to connect'),
+  'account.refused': about('A login was refused'),
+  'account.reconnecting': about('Began to reconnect'),
+  'account.moved': ({ payroll_provider = '', status, reason = '' }, { provider, user }) => {
+    const state = accountStates[status as keyof typeof accountStates]?.words ?? wordsOf(status ?? '')
+    return {
+      words: `${provider(payroll_provider)}: ${state.toLowerCase()}`,
+      more: reasonOf(reason),
+      link: connections(user),
+    }
+  },
+  'payroll.requested': plain('Payslips were asked for'),
+  'payroll.refused': about('Payslips could not be fetched'),
+  'payroll.retrieved': ({ submissions }, { user }) => ({
+    words: `Payslips came: ${many(submissions, 'payslip', 'payslips')}`,
+    link: { to: `${user}/payslips`, label: 'Payslips', isPersonal: true },
+  }),
+  'tax_income.requested': plain('Tax years were asked for'),
+  'tax_income.refused': about('Tax years could not be fetched'),
+  'tax_income.retrieved': ({ submissions }, { user }) => ({
+    words: `Tax years came: ${many(submissions, 'tax year', 'tax years')}`,
+    link: { to: `${user}/tax`, label: 'Tax years', isPersonal: true },
+  }),
+  'document.submitted': plain('Sent files'),
+  'document.discarded': plain('A file was not kept'),
+  'document.stored': ({ id, document_type = '', trust_score }, { user }) => ({
+    words: `${documents[document_type] ?? 'A document'} was stored`,
+    more: trust_score && `Trust: ${trust_score.toLowerCase()}`,
+    link: { to: `${user}/documents/${id}`, label: 'Document' },
+  }),
+  'bank_statement.read': ({ document_id }, { user }) => ({
+    words: 'A bank statement was read',
+    link: document_id
+      ? { to: `${user}/documents/${document_id}`, label: 'Document' }
+      : { to: `${user}/statements`, label: 'Bank statements', isPersonal: true },
+  }),
+  'note.added': ({ subject = '' }, { user }) => ({
+    words: `Left a note about ${subjects[subject] ?? 'something'}`,
+    link: { to: `${user}/notes`, label: 'Notes', isPersonal: true },
+  }),
+  'delivery.delivered': delivery('Your webhook was told'),
+  'delivery.dead': delivery('Your webhook could not be told'),
+}
+
+const actors: Record<string, string> = {
+  api_key: 'by the API',
+  member: 'by a member',
+  user: 'by the person',
+  worker: 'by itself',
+  operator: 'by the operator',
+}
+
+/** A kind that this page does not know yet is told by its own words. */
+export function tellEvent(event: TimelineEvent, around: Around) {
+  const known = sentences[event.kind] as Tell | undefined
+  const told = known ? known(event, around) : { words: wordsOf(event.kind) }
+  return { ...told, by: (event.actor_kind && actors[event.actor_kind]) || undefined }
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { Journey, JourneyAccount } from '../types.ts'
+import { beforeIt, settle, uploadOf, whereItStands, whereToGoOn } from './next-screen.ts'
+
+const anAccount = (changes: Partial<JourneyAccount> = {}): JourneyAccount => ({
+  account_id: 'a1',
+  payroll_provider: 'sandbox-payroll',
+  status: 'AUTHORISED',
+  reason: 'connected',
+  created_at: '2026-01-01T00:00:00Z',
+  waiting: null,
+  progress: 'reading',
+  failure: null,
+  submissions: 0,
+  latest_pay_date: null,
+  ...changes,
+})
+
+const agreed = { id: 'x', accepted_at: '2026-01-01T00:00:00Z', expires_at: null, authorisation_version: 1 }
+const until = '2026-01-01T00:15:00Z'
+
+const aJourney = (changes: Partial<Journey> = {}): Journey => ({
+  user_id: 'u',
+  journey_id: 'j',
+  environment: 'sandbox',
+  reference: 'r',
+  period_months: 3,
+  client: { name: 'Acme Lending', logo: null, brand_colour: null, has_callback: false },
+  sources: ['payroll', 'bank_statements'],
+  recurring: null,
+  term: {
+    id: 't',
+    authorisation_version: 1,
+    name: 'n',
+    authorisation_text: 'x',
+    authorisation_category: 'one_time',
+  },
+  authorisation: agreed,
+  accounts: [],
+  documents: { payslips: 0, bank_statements: 0 },
+  session: { expires_at: until, link_expires_at: until },
+  ...changes,
+})
+
+test.each(['source', 'employer', 'progress', 'documents'] as const)(
+  'nobody is at %s before they agreed',
+  (view) => {
+    expect(settle({ view }, aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
+    expect(settle({ view }, aJourney())).toEqual({ view })
+  },
+)
+
+test.each(['welcome', 'consent', 'review', 'done', 'mine', 'error'] as const)(
+  '%s needs no agreement',
+  (view) => {
+    expect(settle({ view }, aJourney({ authorisation: null }))).toEqual({ view })
+  },
+)
+
+test('an account is where it stands, whatever the address says', () => {
+  const code = { kind: 'mfa', mfa_method: { type: 'Code', source: 'SMS' }, until } as const
+  const cases: [Partial<JourneyAccount>, object][] = [
+    [
+      { status: 'PENDING', progress: 'waiting', waiting: code },
+      { view: 'second_factor', account: 'a1' },
+    ],
+    [
+      { status: 'PENDING', progress: 'waiting', waiting: { kind: 'oauth2', until } },
+      { view: 'away', account: 'a1' },
+    ],
+    [{}, { view: 'progress', account: 'a1' }],
+    [{ progress: 'nothing_found' }, { view: 'nothing_found', provider: 'sandbox-payroll' }],
+    [
+      { progress: 'failed', failure: 'provider-down' },
+      { view: 'error', code: 'provider-down', provider: 'sandbox-payroll', account: 'a1' },
+    ],
+    [
+      { status: 'EXPIRED', progress: 'failed', reason: 'window-passed' },
+      { view: 'error', code: 'mfa-timeout', provider: 'sandbox-payroll', account: 'a1' },
+    ],
+    [
+      { status: 'INVALID', progress: 'failed', reason: 'mfa-rejected' },
+      { view: 'error', code: 'mfa-rejected', provider: 'sandbox-payroll', account: 'a1' },
+    ],
+  ]
+  for (const [changes, place] of cases) {
+    const journey = aJourney({ accounts: [anAccount(changes)] })
+    for (const view of ['second_factor', 'away', 'progress'] as const) {
+      expect(settle({ view, account: 'a1' }, journey)).toEqual(place)
+    }
+  }
+})
+
+test('an account that nobody knows leads to the choice of sources', () => {
+  for (const view of ['second_factor', 'away', 'progress'] as const) {
+    expect(settle({ view, account: 'other' }, aJourney())).toEqual({ view: 'source' })
+  }
+})
+
+test('the progress screen itself goes on when all is read', () => {
+  const journey = aJourney({ accounts: [anAccount({ progress: 'done' })] })
+  expect(settle({ view: 'progress', account: 'a1' }, journey)).toEqual({ view: 'progress', account: 'a1' })
+  expect(whereItStands(anAccount({ progress: 'done' }))).toEqual({ view: 'review' })
+})
+
+test('who comes back goes on where they were', () => {
+  expect(whereToGoOn(aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
+  expect(whereToGoOn(aJourney())).toEqual({ view: 'source' })
+  expect(whereToGoOn(aJourney({ accounts: [anAccount()] }))).toEqual({ view: 'progress', account: 'a1' })
+  expect(whereToGoOn(aJourney({ accounts: [anAccount({ progress: 'done' })] }))).toEqual({ view: 'review' })
+  expect(whereToGoOn(aJourney({ documents: { payslips: 1, bank_statements: 0 } }))).toEqual({
+    view: 'review',
+  })
+})
+
+test('uploads are offered only where the client takes them', () => {
+  expect(uploadOf(aJourney())).toEqual({ view: 'documents', kind: 'bank_statements' })
+  expect(uploadOf(aJourney({ sources: ['payroll'] }))).toBeUndefined()
+  expect(settle({ view: 'documents' }, aJourney({ sources: ['payroll'] }))).toEqual({ view: 'source' })
+})
+
+test('one screen back from a login is its provider', () => {
+  expect(beforeIt({ view: 'login', provider: 'taxauth' })).toEqual({ view: 'provider', provider: 'taxauth' })
+  expect(beforeIt({ view: 'provider', provider: 'taxauth' })).toEqual({ view: 'source' })
+  expect(beforeIt({ view: 'provider', provider: 'sandbox-payroll' })).toEqual({ view: 'employer' })
+})

@@ -1,0 +1,85 @@
+import { ApiError, call, now, onRefusal, setToken } from '../api.ts'
+import { addressOf, firstPlace, returnOf } from '../router/routes.ts'
+import { createStore } from '../store.ts'
+import type { JourneySession } from '../types.ts'
+import { boot } from './boot.ts'
+import { keep, kept } from './storage.ts'
+
+/**
+ * opening: the link is being exchanged. failed: no answer came, try again. expired: the link has ended. ended: the
+ * session has, or this tab never had one. returned: a window that came back from a provider and is of no more use.
+ */
+export type SessionState =
+  | { kind: 'opening' }
+  | { kind: 'failed' }
+  | { kind: 'expired' }
+  | { kind: 'ended' }
+  | { kind: 'returned'; error: string | undefined }
+  | { kind: 'open'; session: JourneySession }
+
+const state = createStore<SessionState>({ kind: 'opening' })
+export const useSession = state.use
+export const readSession = state.read
+
+const storedAs = (journeyId: string) => `payproof:${journeyId}`
+
+/** Exchanges the code of a link, or takes up the session of this tab. Called once, and again when it failed. */
+export async function openSession() {
+  state.set({ kind: 'opening' })
+  const code = /^\/r\/([^/]+)$/.exec(location.pathname)?.[1]
+  if (code !== undefined) return boot.link === 'expired' ? state.set({ kind: 'expired' }) : exchange(code)
+  const journeyId = /^\/j\/([^/]+)/.exec(location.pathname)?.[1] ?? ''
+  const session = readStored(journeyId)
+  if (session) return enter(session)
+  const back = returnOf(location.pathname, location.search)
+  if (back) return state.set({ kind: 'returned', error: back.error })
+  state.set({ kind: boot.link === 'expired' ? 'expired' : 'ended' })
+}
+
+async function exchange(code: string) {
+  try {
+    const session = await call<JourneySession>('POST', '/journeys/sessions', { body: { code } })
+    keep(storedAs(session.journey_id), JSON.stringify(session))
+    // From here on no address has the code: not the one that is shown, nor one that a server is told.
+    history.replaceState(null, '', addressOf(session.journey_id, firstPlace))
+    enter(session)
+  } catch (error) {
+    const gone = error instanceof ApiError && (error.code === 'link-expired' || error.status === 404)
+    state.set({ kind: gone ? 'expired' : 'failed' })
+  }
+}
+
+/** A new token for the one that is about to end. */
+export async function renewSession() {
+  const session = await call<JourneySession>('POST', '/journeys/sessions/renewals', { body: {} })
+  keep(storedAs(session.journey_id), JSON.stringify(session))
+  enter(session)
+}
+
+export function endSession(kind: 'ended' | 'expired') {
+  const current = state.read()
+  if (current.kind !== 'open') return
+  keep(storedAs(current.session.journey_id), undefined)
+  setToken(undefined)
+  state.set({ kind })
+}
+
+/** From here on calls are those of this session. */
+export function enter(session: JourneySession) {
+  setToken(session.token)
+  state.set({ kind: 'open', session })
+}
+
+function readStored(journeyId: string): JourneySession | undefined {
+  try {
+    const session: JourneySession = JSON.parse(kept(storedAs(journeyId)) ?? 'null')
+    return session && Date.parse(session.expires_at) > now() ? session : undefined
+  } catch {
+    return undefined
+  }
+}
+
+onRefusal(({ status, code }) => {
+  if (code === 'link-expired') endSession('expired')
+  else if (status === 401) endSession('ended')
+})
