@@ -1,4 +1,4 @@
-import { openTurns } from '../../platform/concurrency/semaphore.ts'
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import type { Finding, Reading, Rejection } from '../document.ts'
 import { rejected } from '../rejections.ts'
 import { readingOf } from './answer.ts'
@@ -58,7 +58,7 @@ export function openReader(options: ReaderOptions = {}) {
     onWarning,
     showErrors: options.showErrors ?? false,
   })
-  const turns = openTurns({ atOnce, mostWaiting })
+  const turns = createSemaphore({ atOnce, mostWaiting })
 
   async function readWith(child: Child, bytes: Uint8Array, signal: AbortSignal | undefined) {
     const isFirst = child.readings() === 0

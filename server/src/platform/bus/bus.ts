@@ -1,6 +1,8 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Log } from '../telemetry/log.ts'
 
+const reconnectDelayMs = 500
+
 type Listener = { subject: string; hear: (message: unknown) => void; subscription?: Subscription }
 
 export type Bus = ReturnType<typeof openBus>
@@ -17,24 +19,36 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
   const listeners = new Set<Listener>()
   const onReach: (() => void)[] = []
 
-  const connecting = connect({
-    servers: options.url.split(','),
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    waitOnFirstConnect: true,
-    pingInterval: 5_000,
-    maxPingOut: 2,
-    // A stack trace per request costs more than the request.
-    noAsyncTraces: true,
-    name: 'payproof',
-  }).then(
-    (opened) => {
-      connection = opened
-      for (const listener of listeners) listen(opened, listener)
-      watch(opened)
-    },
-    (error) => options.log.error({ err: error }, 'NATS cannot be used'),
-  )
+  let isClosed = false
+  const connecting = connectUntilClosed()
+
+  // Not the library's waitOnFirstConnect: its attempts cannot be stopped, so they would outlive close().
+  async function connectUntilClosed() {
+    let hasFailed = false
+    while (!isClosed) {
+      try {
+        const opened = await connect({
+          servers: options.url.split(','),
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: reconnectDelayMs,
+          pingInterval: 5_000,
+          maxPingOut: 2,
+          // A stack trace per request costs more than the request.
+          noAsyncTraces: true,
+          name: 'payproof',
+        })
+        if (isClosed) return await opened.close()
+        connection = opened
+        for (const listener of listeners) listen(opened, listener)
+        watch(opened)
+        return
+      } catch (error) {
+        if (!hasFailed) options.log.warn({ err: error }, 'could not connect to NATS, retrying')
+        hasFailed = true
+        await pause(reconnectDelayMs)
+      }
+    }
+  }
 
   // A lost connection counts as open for the library, because it is trying to get it back.
   async function watch(opened: NatsConnection) {
@@ -96,6 +110,7 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
     /** How often the connection was lost. */
     losses: () => losses,
     async close() {
+      isClosed = true
       // What was said last should still be heard, if anybody can hear it.
       if (connection && reached) await Promise.race([connection.flush().catch(() => {}), pause(500)])
       await connection?.close()

@@ -1,5 +1,5 @@
 /** At most so many at once, at most so many who wait; the longest waits least. */
-export function openTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+export function createSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   const waiting: (() => void)[] = []
   let taken = 0
   return {
