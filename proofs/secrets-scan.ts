@@ -168,7 +168,10 @@ async function plant(scanner: Scanner, { services, world }: World, canaries: Can
     'base64 in the dump': inDump.some(({ writing }) => writing.startsWith('base64')),
     'bytes in the dump': inDump.some(({ writing }) => writing === 'hex'),
     'the files of the database': scanner.inFolder(services.postgres.dataFolder, 'files').length >= 2,
-    'the heap of somebody who holds them': scanner.inFile(heap).some(({ kind }) => kind === 'planted'),
+    'the heap of somebody who holds them': scanner
+      // This process holds every secret of the run, so the planted ones may come after hundreds of others.
+      .inFile(heap, heap, Number.POSITIVE_INFINITY)
+      .some(({ kind }) => kind === 'planted'),
     'a reply': scanner.inText('reply', JSON.stringify({ errors: [`[${first}] is wrong`] })).length === 1,
   }
   return Object.keys(found).filter((place) => !found[place])

@@ -10,7 +10,7 @@ export type Scanner = ReturnType<typeof openScanner>
 const chunkBytes = 8 * 1024 ** 2
 // A hit at the end of one chunk is read again at the beginning of the next.
 const overlapBytes = 512
-const mostHits = 20
+const defaultMaxHits = 20
 const aroundBytes = 60
 
 /** Looks for canaries in files and texts, and counts what it has read. */
@@ -19,15 +19,15 @@ export function openScanner(canaries: Canaries) {
   // One for all files: there are thousands.
   const chunk = Buffer.alloc(chunkBytes + overlapBytes)
 
-  function inBytes(where: string, bytes: Buffer): Hit[] {
-    return canaries.writings.flatMap((writing) => hitsOf(where, bytes, writing))
+  function inBytes(where: string, bytes: Buffer, maxHits: number): Hit[] {
+    return canaries.writings.flatMap((writing) => hitsOf(where, bytes, writing, maxHits))
   }
 
-  function hitsOf(where: string, bytes: Buffer, { name, bytes: sought }: Writing): Hit[] {
+  function hitsOf(where: string, bytes: Buffer, { name, bytes: sought }: Writing, maxHits: number): Hit[] {
     const hits: Hit[] = []
     for (
       let at = bytes.indexOf(sought);
-      at >= 0 && hits.length < mostHits;
+      at >= 0 && hits.length < maxHits;
       at = bytes.indexOf(sought, at + 1)
     ) {
       const kind = canaries.kindAt(bytes.subarray(at, at + 2 * sought.length).toString('latin1'))
@@ -37,15 +37,15 @@ export function openScanner(canaries: Canaries) {
     return hits
   }
 
-  function inFile(path: string, where = path): Hit[] {
+  function inFile(path: string, where = path, maxHits = defaultMaxHits): Hit[] {
     const file = openSync(path, 'r')
     const hits: Hit[] = []
     try {
       for (let position = 0; ; position += chunkBytes) {
         const size = readSync(file, chunk, 0, chunk.length, position)
-        hits.push(...inBytes(where, chunk.subarray(0, size)))
+        hits.push(...inBytes(where, chunk.subarray(0, size), maxHits))
         bytesRead += Math.min(size, chunkBytes)
-        if (size < chunk.length || hits.length >= mostHits) return hits
+        if (size < chunk.length || hits.length >= maxHits) return hits
       }
     } finally {
       closeSync(file)
@@ -57,7 +57,7 @@ export function openScanner(canaries: Canaries) {
     inFile,
     inText(where: string, text: string) {
       bytesRead += text.length
-      return inBytes(where, Buffer.from(text))
+      return inBytes(where, Buffer.from(text), defaultMaxHits)
     },
     /** With everything below it. Files come and go while services run. */
     inFolder(folder: string, where: string, isMeant = (_path: string) => true): Hit[] {
