@@ -84,7 +84,7 @@ const sections = {
   Sandbox: 'People, clock, switches and inbox of the sandbox world; only in the sandbox environment.',
 }
 
-const builtPages = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const builtPages = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** The whole API of one process, not yet listening. */
 export async function openApi(parts: Parts, isDraining = () => false) {

@@ -22,7 +22,7 @@ const mebibyte = 1_048_576
 const tmpBytes = 64 * mebibyte
 
 /** What the child reads of ours: its code, the words of the interface, and what says that they are modules. */
-const ours = ['.', '../../vocabulary', '../../../package.json', '../../../../package.json'].map(here)
+const ours = ['..', '../../vocabulary', '../../../package.json', '../../../../package.json'].map(here)
 const packages = ['@hyzyla/pdfium', 'zod']
 
 // Fonts and the tables of encodings are in /usr, but their settings are not.

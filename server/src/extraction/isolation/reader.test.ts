@@ -122,7 +122,7 @@ test('npm run extract says one object about any file, from wherever it is called
   expect(await extract(folder)).toMatchObject({ code: 2, output: '' })
 })
 
-const program = join(import.meta.dirname, 'extract.ts')
+const program = join(import.meta.dirname, '../extract.ts')
 
 function extract(cwd: string, ...words: string[]) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
