@@ -22,7 +22,7 @@ const all = (result: string) => listConfinements('required').map(() => result)
 
 test.each([
   ['no file of the system', 'cat /etc/passwd'],
-  ['no file of ours but its code', `ls ${import.meta.dirname}/../platform`],
+  ['no file of ours but its code', `ls ${import.meta.dirname}/../../platform`],
   ['no file of ours to write', `touch ${import.meta.dirname}/more.ts`],
   ['no process of ours', `kill -0 ${process.pid}`],
   ['no room for large files', 'head -c 100000000 /dev/zero > /tmp/large'],
