@@ -104,6 +104,7 @@ function verdict(outcomes: Outcome[], { browsers, processes, replaced, mbEach, m
     measure('retrievals right to the penny', good.length, { atLeast: least }),
     measure('retrievals', outcomes.length),
     measure('payslips', sum(good, 'payslips')),
+    measure('Chromium instances started', replaced, { atLeast: 1 }),
     measure('Chromium instances at once', browsers, { atMost: mostBrowsers }),
     measure('Chromium processes left running', left, { exactly: 0 }),
     measure('memory per open session', mbEach, { unit: 'MB' }),

@@ -16,7 +16,7 @@ export function openWatch(openSessions: () => number) {
   function lookOnce() {
     const all = chromiumBelow(process.pid)
     // Its children have a type, and whoever waits for its crash has another name.
-    const mains = all.filter(({ command }) => /^\S*\/chromium (?!.*--type=)/.test(command))
+    const mains = all.filter(({ command }) => /^\S*\/chromium(-headless-shell)? (?!.*--type=)/.test(command))
     for (const { pid } of all) everSeen.add(pid)
     for (const { pid } of mains) started.add(pid)
     browsers = Math.max(browsers, mains.length)
