@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { featuresOf } from '../server/src/extraction/classify/features.ts'
 import { parsePayslip } from '../server/src/extraction/payslips/parse.ts'
-import { readPages } from '../server/src/extraction/pdf/words.ts'
+import { readPages } from '../server/src/extraction/pdf/read-pages.ts'
 import { parseStatement } from '../server/src/extraction/statements/parse.ts'
 
 // Works out the weights of classify.ts from papers whose kind is known by their names, as sandbox:documents makes them,

@@ -18,7 +18,7 @@ import { type Findings, listRows } from './programs/findings.ts'
 import { nowMs } from './programs/journal.ts'
 import { type Random, randomFrom, shuffle } from './programs/random.ts'
 import { openClient } from './webhook-loss/client.ts'
-import { startService } from './webhook-loss/crew.ts'
+import { startService } from './webhook-loss/processes.ts'
 
 /** backMs: how soon writes are acknowledged again; only judged at full size. */
 type Size = { rounds: Kind[]; perSecond: number; backMs?: number }

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeMany } from '../sandbox/src/documents/bulk.ts'
+import { makeMany } from '../sandbox/src/documents/bulk-generation.ts'
 import { openReader, type ReadingFigures } from '../server/src/extraction/isolation/reader.ts'
 import { ReaderUnavailable } from '../server/src/extraction/isolation/reader-pool.ts'
 import { rejections } from '../server/src/extraction/rejections.ts'
@@ -12,7 +12,7 @@ import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { listHostile } from './hostile/all.ts'
 import type { HostileFile } from './hostile/files.ts'
-import { openSlowClient, p99 } from './hostile/slow-client.ts'
+import { openSlowClient, p99 } from './hostile/steady-client.ts'
 
 /** An API beside the reader may become slower by a factor or by some milliseconds, whichever is more. */
 const bars = { seconds: 20, mebibytes: 1_024, slowdown: 2, slowdownMs: 20 }

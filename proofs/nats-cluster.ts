@@ -12,7 +12,7 @@ import { environmentFor, makeWorld, type World } from '../server/test/template.t
 import { makeTables } from './crash/tables.ts'
 import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
-import { openLines } from './nats-cluster/lines.ts'
+import { openLines } from './nats-cluster/proxies.ts'
 import { type Load, startLoad, startReceiver } from './nats-cluster/load.ts'
 import { countLeft, findLost, findStalls, longestGap, readDelays } from './nats-cluster/verdict.ts'
 import { lanes } from './programs/cluster-tasks.ts'

@@ -2,7 +2,7 @@ import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
 import { type Figures, listFigures, measureSetUp, type SetUp, stateNames } from './overload/rounds.ts'
-import { openSite } from './overload/site.ts'
+import { openSite } from './overload/setup.ts'
 
 const bars = { goodput: 0.9, quietTimesPeak: 1.5, offered: 4 }
 const rounds = 5

@@ -4,7 +4,7 @@ import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { watchMemory } from './recurring/memory.ts'
 import { allDue, monday } from './recurring/moments.ts'
-import { openSite, type Site } from './recurring/site.ts'
+import { openSite, type Site } from './recurring/setup.ts'
 import { fullSizes, type Sizes, smallSizes } from './recurring/sizes.ts'
 
 const offWithinSeconds = 5

@@ -11,7 +11,7 @@ import { listRows } from './programs/findings.ts'
 import type { LoadReport } from './programs/rolling-load.ts'
 import { type FileFigures, measureLocks } from './rolling/locks.ts'
 import { restartUnderLoad } from './rolling/restart.ts'
-import { openSite, type Site, type Size } from './rolling/site.ts'
+import { openSite, type Site, type Size } from './rolling/setup.ts'
 import { upgradeUnderLoad } from './rolling/upgrade.ts'
 import { isJudged } from './rolling/verdict.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BulkOptions, makeMany } from '../sandbox/src/documents/bulk.ts'
+import { type BulkOptions, makeMany } from '../sandbox/src/documents/bulk-generation.ts'
 import { readText } from '../sandbox/src/documents/read-back.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'

@@ -14,7 +14,7 @@ import { type Canaries, openCanaries } from './secrets-scan/canaries.ts'
 import { type Process, startProcess } from './secrets-scan/processes.ts'
 import { openProvider } from './secrets-scan/provider.ts'
 import { type Hit, openScanner, type Scanner } from './secrets-scan/scanner.ts'
-import { openStory } from './secrets-scan/story.ts'
+import { openStory } from './secrets-scan/scenario.ts'
 
 type World = Awaited<ReturnType<typeof makeWorld>>
 

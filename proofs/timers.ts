@@ -5,11 +5,11 @@ import { lanes } from './timers/kinds.ts'
 import { highestOf, judged, maxMemory, openMemory } from './timers/memory.ts'
 import { medianOf } from './timers/percentiles.ts'
 import { seedMany } from './timers/seed-many.ts'
-import { openSite, type Site } from './timers/site.ts'
+import { openSite, type Site } from './timers/setup.ts'
 import { fewSleepers, type Sizes, sizes } from './timers/sizes.ts'
 import { seedSleepers } from './timers/sleepers.ts'
-import { measureInTurns, measureOnce, type Sites } from './timers/turns.ts'
-import { memoryInWords, print } from './timers/words.ts'
+import { measureInTurns, measureOnce, type Sites } from './timers/alternation.ts'
+import { memoryInWords, print } from './timers/report-lines.ts'
 
 const bars = { claimTimes: 1.5, rateShare: 0.8 }
 

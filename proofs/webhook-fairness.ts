@@ -2,7 +2,7 @@ import { makeWorld, type World } from '../server/test/template.ts'
 import { measure } from './harness/measurement.ts'
 import { medianOf, percentilesOf } from './timers/percentiles.ts'
 import { delaysOf } from './webhook-speed/delays.ts'
-import { openSite } from './webhook-speed/site.ts'
+import { openSite } from './webhook-speed/setup.ts'
 
 const webhooks = 20
 const payloadBytes = 2_048

@@ -4,7 +4,7 @@ import { makeWorld, type World } from '../server/test/template.ts'
 import { measure } from './harness/measurement.ts'
 import { medianOf, percentilesOf } from './timers/percentiles.ts'
 import { delaysOf } from './webhook-speed/delays.ts'
-import { openSite, type Site } from './webhook-speed/site.ts'
+import { openSite, type Site } from './webhook-speed/setup.ts'
 
 const deliveries = 30_000
 const rounds = 3

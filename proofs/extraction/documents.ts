@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BulkKind, makeMany } from '../../sandbox/src/documents/bulk.ts'
+import { type BulkKind, makeMany } from '../../sandbox/src/documents/bulk-generation.ts'
 import type {
   OtherTruth,
   RandomPayslipTruth,
   RandomStatementTruth,
-} from '../../sandbox/src/documents/random/truths.ts'
+} from '../../sandbox/src/documents/random/ground-truth.ts'
 import { scanned } from '../../sandbox/src/documents/scan.ts'
 import type { PayslipTruth, StatementTruth } from '../../sandbox/src/documents/types.ts'
 

@@ -2,7 +2,7 @@ import { bombs } from './bombs.ts'
 import { contents } from './contents.ts'
 import { damagedFrom } from './damaged.ts'
 import type { HostileFile } from './files.ts'
-import { strangers } from './strangers.ts'
+import { strangers } from './disguises.ts'
 import { tables } from './tables.ts'
 import { trees } from './trees.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
-import { openWaiting } from '../../server/src/platform/tasks/waiters.ts'
+import { openWaiting } from '../../server/src/platform/tasks/wait-for-end.ts'
 import type { Parts } from '../../server/src/process/dependencies.ts'
 import { steps } from '../programs/cluster-tasks.ts'
 

@@ -1,6 +1,6 @@
 import { rssBytes } from '../../dev/faults/process-figures.ts'
 import type { Tally } from '../programs/raw-client.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 /** HAProxy beside the callers, as on a machine of its own; on the same core as the service; or none. */
 export type SetUp = 'beside' | 'same' | 'bare'

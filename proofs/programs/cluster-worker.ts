@@ -1,7 +1,7 @@
 import { listLanes } from '../../server/src/process/lanes.ts'
 import { openTasks } from '../../server/src/process/worker.ts'
 import { lanes, steps } from './cluster-tasks.ts'
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 
 // The lanes of the proof, and the service's own that delivers webhooks.
 const program = await openProgram()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
 import { planOf } from './crash-plan.ts'
 import { act } from './crash-tasks.ts'
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 
 // The least that is an api: its own rows and the tasks they cause, in one transaction; 200 only after its commit.
 const clientId = process.argv[2] ?? ''

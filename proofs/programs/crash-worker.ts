@@ -1,6 +1,6 @@
 import { act, follow, lane } from './crash-tasks.ts'
 import { openJournal } from './journal.ts'
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 
 const journal = openJournal(process.argv[2] ?? '')
 const program = await openProgram()

@@ -1,4 +1,4 @@
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 
 // The lane, or a list of them, comes as an argument: every proof has its own.
 const program = await openProgram()

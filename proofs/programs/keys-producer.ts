@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
 import { step } from './keys-tasks.ts'
 import { randomFrom, shuffle } from './random.ts'
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 
 // Schedules all tasks of its keys, one transaction after another, and ends. No other process has these keys, so the
 // order of their tasks is the order in which this one schedules them.

@@ -1,5 +1,5 @@
 import { lanes } from '../timers/kinds.ts'
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 
 const program = await openProgram()
 program.dispatch(lanes)

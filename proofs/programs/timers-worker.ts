@@ -1,5 +1,5 @@
 import { lanes, timer, urgent } from '../timers/kinds.ts'
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 
 const program = await openProgram()
 program.work(lanes, [timer.with(undefined), urgent.with(undefined)])

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
 import { randomFrom } from './random.ts'
-import { openProgram } from './task-parts.ts'
+import { openProgram } from './task-deps.ts'
 import { type Batch, entryIdOf, openBatches, type PublisherPlan, readBatches } from './webhook-plan.ts'
 
 // Publishes as a feature would, in transactions of one to four events, until enough of them are acknowledged. What its

@@ -1,4 +1,4 @@
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 type Sample = { atMs: number; dispatcher: number; worker: number }
 

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 const ours = fileURLToPath(new URL('../../server/migrations/', import.meta.url))
 const oldest = '0012'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Cell, type Member, startCell } from './cell.ts'
-import { createClients, findRate, ourMain, type Site, type Size, startCallers } from './site.ts'
+import { createClients, findRate, ourMain, type Site, type Size, startCallers } from './setup.ts'
 import { judge } from './verdict.ts'
 
 /** Every process of a cell is ended by SIGTERM and started again, while callers come at their rate. */

@@ -6,7 +6,7 @@ import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
 import { seedUsers } from '../../server/test/seed-users.ts'
 import { startCell } from './cell.ts'
-import { createClients, findRate, operate, ourMain, type Site, type Size, startCallers } from './site.ts'
+import { createClients, findRate, operate, ourMain, type Site, type Size, startCallers } from './setup.ts'
 import { judge } from './verdict.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

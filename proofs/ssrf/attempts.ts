@@ -6,10 +6,10 @@ import {
   usualLimits,
 } from '../../server/src/platform/outbound/outbound.ts'
 import type { Findings } from '../programs/findings.ts'
-import { atATime } from './at-a-time.ts'
+import { atATime } from './map-concurrently.ts'
 import { type Case, goodNames, listTargets, rebindingName, redirects } from './cases.ts'
 import type { Recorder } from './recorder.ts'
-import { outside4, outside6 } from './victims.ts'
+import { outside4, outside6 } from './blocked-addresses.ts'
 
 export type RuleSet = { title: string; scheme: 'http' | 'https'; rules: OutboundRules }
 

@@ -1,6 +1,6 @@
 import type { Zone } from '../../server/test/dns-server.ts'
 import { ports } from './recorder.ts'
-import { disguises, outside4, outside6, spellings, spellings6, victims4, victims6 } from './victims.ts'
+import { disguises, outside4, outside6, spellings, spellings6, victims4, victims6 } from './blocked-addresses.ts'
 
 /** A place to send to, without the scheme, because that depends on the rules. */
 export type Case = { kind: string; place: string }

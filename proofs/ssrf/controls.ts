@@ -1,11 +1,11 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { blockedRanges } from '../../server/src/platform/outbound/addresses.ts'
 import type { Findings } from '../programs/findings.ts'
-import { atATime } from './at-a-time.ts'
+import { atATime } from './map-concurrently.ts'
 import { type Case, listTargets, rebindingName } from './cases.ts'
 import type { Recorder } from './recorder.ts'
 import { openUnguarded, type Unguarded } from './unguarded.ts'
-import { outside4, outside6 } from './victims.ts'
+import { outside4, outside6 } from './blocked-addresses.ts'
 
 const hands = 16
 /** No system opens a TCP connection to a group. */

@@ -1,12 +1,12 @@
 import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import { boxOf, leftOf, standardFonts } from '../../sandbox/src/documents/measuring.ts'
+import { boxOf, leftOf, standardFonts } from '../../sandbox/src/documents/text-metrics.ts'
 import { libraryPdf } from '../../sandbox/src/documents/producers/library.ts'
 import { toPng } from '../../sandbox/src/documents/raster.ts'
 import type { Target } from '../../sandbox/src/documents/tampering/amounts.ts'
-import { pageOf, rewriteText, write } from '../../sandbox/src/documents/tampering/content.ts'
-import { openToEdit, savedAnew } from '../../sandbox/src/documents/tampering/editing.ts'
-import type { Paper, Trick } from './trick.ts'
+import { pageOf, rewriteText, write } from '../../sandbox/src/documents/tampering/page-content.ts'
+import { openToEdit, savedAnew } from '../../sandbox/src/documents/tampering/pdf-editing.ts'
+import type { Paper, Trick } from './alteration.ts'
 
 /** Opens the paper, lets the work happen for each figure, and writes the whole file anew. */
 const editing =

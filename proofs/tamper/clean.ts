@@ -1,6 +1,6 @@
 import { scanned } from '../../sandbox/src/documents/scan.ts'
 import type { Reading } from '../../server/src/extraction/document.ts'
-import type { Maker, Producer, Wanted } from './making.ts'
+import type { Maker, Producer, Wanted } from './document-maker.ts'
 
 export type CleanJob = { is: 'clean'; wanted: Wanted; producer: Producer; isScan: boolean }
 export type CleanOutcome = {

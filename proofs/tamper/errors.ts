@@ -1,6 +1,6 @@
 import type { Random } from '../../sandbox/src/random.ts'
 import type { Page, Place, Reading, Word } from '../../server/src/extraction/document.ts'
-import type { Kind } from './making.ts'
+import type { Kind } from './document-maker.ts'
 
 /** Something on a page that is to say something else, or nothing. `holds`: whether a text with this middle is meant. */
 export type Edit = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PDFDocument, PDFName, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import type { Paper, Trick } from './trick.ts'
+import type { Paper, Trick } from './alteration.ts'
 
 const run = promisify(execFile)
 

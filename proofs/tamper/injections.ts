@@ -1,12 +1,12 @@
-import { boxOf as markBox } from '../../sandbox/src/documents/measuring.ts'
+import { boxOf as markBox } from '../../sandbox/src/documents/text-metrics.ts'
 import type { Drawing, Mark } from '../../sandbox/src/documents/types.ts'
 import { randomFor } from '../../sandbox/src/random.ts'
 import type { Page, Reading } from '../../server/src/extraction/document.ts'
 import { parsePayslip } from '../../server/src/extraction/payslips/parse.ts'
-import { readPages } from '../../server/src/extraction/pdf/words.ts'
+import { readPages } from '../../server/src/extraction/pdf/read-pages.ts'
 import { parseStatement } from '../../server/src/extraction/statements/parse.ts'
 import { type Edit, editsFor, type Way, ways } from './errors.ts'
-import type { Maker, Wanted } from './making.ts'
+import type { Maker, Wanted } from './document-maker.ts'
 
 export type InjectionJob = { is: 'injection'; wanted: Wanted; rounds: number }
 

@@ -1,6 +1,6 @@
 import type { CleanJob, CleanOutcome } from './clean.ts'
 import type { InjectionJob, InjectionOutcome } from './injections.ts'
-import type { TrickJob, TrickOutcome } from './tricks.ts'
+import type { TrickJob, TrickOutcome } from './alteration-jobs.ts'
 import type { TwinJob, TwinOutcome } from './twins.ts'
 
 export type Job = TwinJob | CleanJob | InjectionJob | TrickJob

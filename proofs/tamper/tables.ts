@@ -1,6 +1,6 @@
 import type { CleanOutcome } from './clean.ts'
 import type { InjectionOutcome, Verdict } from './injections.ts'
-import type { TrickOutcome } from './tricks.ts'
+import type { TrickOutcome } from './alteration-jobs.ts'
 import type { TwinOutcome } from './twins.ts'
 
 type Print = (line: string) => void

@@ -1,7 +1,7 @@
 import type { TamperKind } from '../../sandbox/src/documents/types.ts'
 import type { Reading } from '../../server/src/extraction/document.ts'
-import type { Maker, Producer, Wanted } from './making.ts'
-import { pointsAt } from './places.ts'
+import type { Maker, Producer, Wanted } from './document-maker.ts'
+import { pointsAt } from './positions.ts'
 
 /** What a twin of each kind has to be told of. */
 const rightCodes: Record<TamperKind, RegExp> = {

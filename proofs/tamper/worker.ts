@@ -3,8 +3,8 @@ import { readDocument } from '../../server/src/extraction/read.ts'
 import { tryClean } from './clean.ts'
 import { tryInjections } from './injections.ts'
 import type { Job } from './jobs.ts'
-import { openMaking } from './making.ts'
-import { tryTrick } from './tricks.ts'
+import { openMaking } from './document-maker.ts'
+import { tryTrick } from './alteration-jobs.ts'
 import { tryTwin } from './twins.ts'
 
 const maker = openMaking(workerData.seed)

@@ -3,7 +3,7 @@ import type { Tx } from '../../server/src/platform/database/tenancy.ts'
 import { leaseMs } from '../../server/src/platform/tasks/lanes.ts'
 import { beginning, claimTasks, endTasks } from '../../server/src/platform/tasks/queries.ts'
 import { claimed } from './kinds.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 export type Claims = { taken: number[]; rows: number; blocks: number }
 

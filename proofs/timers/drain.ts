@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timer } from './kinds.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 export type Drained = {
   count: number

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lookAtDrain, waitForDrain } from './drain.ts'
 import { watchInNats } from './in-nats.ts'
 import { highestOf, type Memory } from './memory.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 import { fewSleepers, type Sizes } from './sizes.ts'
 import { seedSleepers } from './sleepers.ts'
 import { newStarts, scheduleUrgent } from './starts.ts'
-import { drainInWords, lookInWords, memoryInWords, print, startsInWords } from './words.ts'
+import { drainInWords, lookInWords, memoryInWords, print, startsInWords } from './report-lines.ts'
 
 let nextNumber = 20_000_000
 

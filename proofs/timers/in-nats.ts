@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { streamOf } from '../../server/src/platform/tasks/lanes.ts'
 import { timer } from './kinds.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 const everyMs = 20
 

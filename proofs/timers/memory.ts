@@ -1,6 +1,6 @@
 import { faultsOf } from '../../dev/faults/services.ts'
 import type { Services } from './costs.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 /** In bytes. */
 export type Memory = { dispatcher: number; worker: number; nats: number; postgres: number }

@@ -1,7 +1,7 @@
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 import type { Sizes } from './sizes.ts'
 import { seedSleepers } from './sleepers.ts'
-import { print, whole } from './words.ts'
+import { print, whole } from './report-lines.ts'
 
 /**
  * All sleepers, and the moment at which some of them are due: late enough for the measurements before it. Those of the

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { urgent } from './kinds.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 /** How long tasks waited from their commit to their start, in milliseconds. */
 export type Starts = { direct: number[]; dispatched: number[] }

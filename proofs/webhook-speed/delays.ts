@@ -1,5 +1,5 @@
 import type { Committed } from './publisher.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup.ts'
 
 /** Milliseconds from each commit to the arrival of each of its deliveries. */
 export async function delaysOf(site: Site, committed: readonly Committed[], webhookIds?: string[]) {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
-import { openProgram } from '../programs/task-parts.ts'
+import { openProgram } from '../programs/task-deps.ts'
 
 // Publishes as a feature would: one event in one transaction of the client. It is told how many and how fast, and
 // answers with the moment of each commit.

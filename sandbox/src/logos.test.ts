@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startSandbox } from './testing/whole-sandbox.ts'
+import { startSandbox } from './testing/start-sandbox.ts'
 
 const { call } = await startSandbox()
 

@@ -4,7 +4,7 @@ import { html } from './pages.ts'
 import { workplaces } from './people/employers.ts'
 import { providers } from './providers/catalogue.ts'
 import { randomFor } from './random.ts'
-import { check, Refusal } from './refusal.ts'
+import { check, Refusal } from './http-error.ts'
 
 const File = z.object({ file: z.string().max(100) })
 const colours = ['#1f4d3d', '#5b3a29', '#24455c', '#6b2e45', '#4a5320', '#3b3b6d'] as const

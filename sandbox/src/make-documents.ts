@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openClock } from './clock.ts'
-import { bulkKinds, makeMany } from './documents/bulk.ts'
-import { tamperKinds } from './documents/tampering/tampers.ts'
+import { bulkKinds, makeMany } from './documents/bulk-generation.ts'
+import { tamperKinds } from './documents/tampering/tamper-kinds.ts'
 
 const usage = `npm run sandbox:documents -- --count 1000 --out FOLDER
   [--seed WORD] [--until 2026-10-31] [--kinds payslip,statement,other] [--producer library|chromium] [--scan]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openSandbox } from './server.ts'
-import { settings, startSandbox, textOf } from './testing/whole-sandbox.ts'
+import { settings, startSandbox, textOf } from './testing/start-sandbox.ts'
 
 const { sandbox, call } = await startSandbox()
 const person = 'wilhelmina.oakapple'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '../src/extraction/document.ts'
-import { readPages } from '../src/extraction/pdf/words.ts'
+import { readPages } from '../src/extraction/pdf/read-pages.ts'
 
 export type SandboxPaper<Truth> = { name: string; layout: string; truth: Truth; pages: Page[] }
 

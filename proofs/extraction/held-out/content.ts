@@ -1,9 +1,9 @@
 import { addDays, type Day } from '../../../sandbox/src/calendar.ts'
-import { formatDay } from '../../../sandbox/src/documents/drafting.ts'
+import { formatDay } from '../../../sandbox/src/documents/pen.ts'
 import type {
   RandomPayslipTruth,
   RandomStatementTruth,
-} from '../../../sandbox/src/documents/random/truths.ts'
+} from '../../../sandbox/src/documents/random/ground-truth.ts'
 import { ibanOf } from '../../../sandbox/src/documents/statements/iban.ts'
 import type { PayslipMatter } from '../../../sandbox/src/documents/types.ts'
 import { decimal, grouped, type Pence, sum } from '../../../sandbox/src/money.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addMonths, dayOf } from '../calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { World } from '../people/types.ts'
-import { check, Refusal } from '../refusal.ts'
+import { check, Refusal } from '../http-error.ts'
 
 const durationForm =
   /^P(?=.)(?:(\d{1,2})Y)?(?:(\d{1,3})M)?(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/

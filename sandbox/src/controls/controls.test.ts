@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodeOf, openVisitor } from '../providers/testing/portal-visitor.ts'
-import { type Body, listOf, startSandbox, textOf } from '../testing/whole-sandbox.ts'
+import { type Body, listOf, startSandbox, textOf } from '../testing/start-sandbox.ts'
 
 const { sandbox, call } = await startSandbox()
 const person = 'wilhelmina.oakapple'

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { payslipLayouts } from '../documents/payslips/layouts.ts'
 import { statementLayouts } from '../documents/statements/layouts.ts'
-import { tamperKinds } from '../documents/tampering/tampers.ts'
+import { tamperKinds } from '../documents/tampering/tamper-kinds.ts'
 import type { Documents, Made, Making } from '../documents/types.ts'
 import type { World } from '../people/types.ts'
 import { randomFor } from '../random.ts'
-import { check, Refusal } from '../refusal.ts'
+import { check, Refusal } from '../http-error.ts'
 import { personNamed } from './people.ts'
 
 const mostUnderWay = 8

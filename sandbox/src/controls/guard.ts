@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../refusal.ts'
-import { isSameText } from '../same-text.ts'
+import { Refusal } from '../http-error.ts'
+import { isSameText } from '../secret-comparison.ts'
 
 /**
  * Asks for the control key, where there is one: in its header, or as the password of a browser's own dialogue.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check } from '../refusal.ts'
+import { check } from '../http-error.ts'
 
 const Query = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

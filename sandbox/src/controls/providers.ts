@@ -4,7 +4,7 @@ import type { World } from '../people/types.ts'
 import { behaviourAt } from '../providers/behaviours.ts'
 import { type ProviderId, providerIds, providers } from '../providers/catalogue.ts'
 import type { Switches } from '../providers/types.ts'
-import { check, Refusal } from '../refusal.ts'
+import { check, Refusal } from '../http-error.ts'
 
 const Change = z.strictObject({
   is_down: z.boolean().optional(),

@@ -5,7 +5,7 @@ import type { Person, World } from '../people/types.ts'
 import { behaviourAt } from '../providers/behaviours.ts'
 import { providerIds } from '../providers/catalogue.ts'
 import type { Switches } from '../providers/types.ts'
-import { check, Refusal } from '../refusal.ts'
+import { check, Refusal } from '../http-error.ts'
 import { paged } from './paging.ts'
 import { presentBriefly } from './presentation.ts'
 

@@ -9,7 +9,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embed } from '../../../web/vite.config.ts'
 import { openSandbox, type Sandbox } from '../server.ts'
-import { settings } from '../testing/whole-sandbox.ts'
+import { settings } from '../testing/start-sandbox.ts'
 
 // The lender's page, the real journey.js and the real bridge. What stands in for the journey is a page of a few lines at a
 // second origin; a third origin belongs to nobody we know.

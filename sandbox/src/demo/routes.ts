@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { check } from '../refusal.ts'
+import { check } from '../http-error.ts'
 import { callbackPage, demoPage } from './pages.ts'
 
 const Wishes = z.object({ link: z.string().max(2_048).optional() })

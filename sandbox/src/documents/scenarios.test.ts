@@ -6,7 +6,7 @@ import { openWorld } from '../people/world.ts'
 import { payslipLayouts } from './payslips/layouts.ts'
 import { libraryPdf } from './producers/library.ts'
 import { statementLayouts } from './statements/layouts.ts'
-import { misplaced } from './testing/misplaced.ts'
+import { misplaced } from './testing/misplaced-texts.ts'
 import type { Drawing } from './types.ts'
 
 type Writing = (length: number) => string

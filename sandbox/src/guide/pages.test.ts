@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '../providers/errors.ts'
-import { listOf, startSandbox } from '../testing/whole-sandbox.ts'
+import { listOf, startSandbox } from '../testing/start-sandbox.ts'
 
 const { sandbox, call } = await startSandbox()
 

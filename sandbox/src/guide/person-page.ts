@@ -3,7 +3,7 @@ import { grouped } from '../money.ts'
 import { type Html, html, page } from '../pages.ts'
 import type { Job, Person, Statement } from '../people/types.ts'
 import { taxCodeText } from '../providers/payslip-json.ts'
-import type { PayRecord } from '../providers/records.ts'
+import type { PayRecord } from '../providers/pay-records.ts'
 import { rightCode } from '../providers/second-factors.ts'
 
 type Matter = {

@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openHttp } from '../http.ts'
+import { openHttp } from '../http-server.ts'
 import { openInboxes } from './inboxes.ts'
 import type { present } from './presentation.ts'
 import { inboxRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
 import type { Arrival, Inbox } from './inboxes.ts'
-import { read } from './reading.ts'
+import { read } from './inspect-delivery.ts'
 
 /** An arrival and what a receiver makes of it, as JSON. */
 export function present(arrival: Arrival, inbox: Inbox) {

@@ -1,6 +1,6 @@
 import { randomFor } from '../random.ts'
 import type { PayDay } from './pay-dates.ts'
-import { inventAddress, type Place } from './places.ts'
+import { inventAddress, type Place } from './towns.ts'
 import type { Employer } from './types.ts'
 
 /** Pay in whole pounds a year, or in pence an hour. */

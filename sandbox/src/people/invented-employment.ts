@@ -2,9 +2,9 @@ import { addDays, addMonths, ageOn, type Day } from '../calendar.ts'
 import type { Pence } from '../money.ts'
 import type { Employment, From, LoanPlan, NiLetter } from '../payroll/types.ts'
 import type { Random } from '../random.ts'
-import type { Circumstances, Self } from './circumstances.ts'
-import { taxCodePrefix } from './places.ts'
-import { worldBegins, worldEnds } from './span.ts'
+import type { Circumstances, Self } from './job-circumstances.ts'
+import { taxCodePrefix } from './towns.ts'
+import { worldBegins, worldEnds } from './world-dates.ts'
 
 const longAgo: Day = '2008-01-01'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { workplaces } from './employers.ts'
-import { statementLayoutIds } from './life.ts'
-import { worldBegins, worldEnds } from './span.ts'
+import { statementLayoutIds } from './person-record.ts'
+import { worldBegins, worldEnds } from './world-dates.ts'
 
 /** What a scenario may say. Everything has bounds, and everything unknown is refused: a typo is not a wish. */
 

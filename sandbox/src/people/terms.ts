@@ -6,7 +6,7 @@ import { type Random, randomFor } from '../random.ts'
 import { type Absence, daysAway, statutoryPay } from './absences.ts'
 import { daysIn, employedPeriods, type PayDay, type Period, payPeriods, periodsInYear } from './pay-dates.ts'
 import { line } from './payment-line.ts'
-import { worldBegins, worldEnds } from './span.ts'
+import { worldBegins, worldEnds } from './world-dates.ts'
 
 /** What a contract says, and what came between. Everything that is paid follows from it. */
 export type Terms = {

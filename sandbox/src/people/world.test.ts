@@ -3,7 +3,7 @@ import { addDays, ageOn } from '../calendar.ts'
 import { sum } from '../money.ts'
 import { workplaces } from './employers.ts'
 import { minimumWage } from './minimum-wage.ts'
-import { accountNumber, niNumber, registerPlaces, uniqueTaxReference } from './numbers.ts'
+import { accountNumber, niNumber, registerPlaces, uniqueTaxReference } from './register-numbers.ts'
 import type { Person, World } from './types.ts'
 import { openWorld } from './world.ts'
 

@@ -1,9 +1,9 @@
 import type { Day } from '../calendar.ts'
 import { addressOf } from './addresses.ts'
-import { inventStory } from './anyone.ts'
-import { type Life, openLife, personOf } from './life.ts'
+import { inventStory } from './invented-person.ts'
+import { type Life, openLife, personOf } from './person-record.ts'
 import { namedStories } from './named.ts'
-import { worldBegins, worldEnds } from './span.ts'
+import { worldBegins, worldEnds } from './world-dates.ts'
 import { statementsOf } from './statements.ts'
 import type { Statement, World } from './types.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openClock } from '../clock.ts'
 import { openWorld } from '../people/world.ts'
 import { bureauRecord, cloudPayslip, payrollPayslip } from './payslip-json.ts'
-import { type PayRecord, payRecords } from './records.ts'
+import { type PayRecord, payRecords } from './pay-records.ts'
 
 const clock = openClock(new Date('2026-11-15T12:00:00Z'))
 const world = openWorld({ seed: 'payslip-json' })

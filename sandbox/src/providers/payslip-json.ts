@@ -1,9 +1,9 @@
 import type { Day } from '../calendar.ts'
-import { formatDay } from '../documents/drafting.ts'
+import { formatDay } from '../documents/pen.ts'
 import { decimal, type Pence } from '../money.ts'
 import type { DeductionKind, Frequency, PaymentKind, Payslip } from '../payroll/types.ts'
 import type { Address, Job, Person } from '../people/types.ts'
-import { employmentIdOf, type PayRecord } from './records.ts'
+import { employmentIdOf, type PayRecord } from './pay-records.ts'
 
 // The same payslip in the words of three firms. They differ on purpose in names, forms of money and dates, and
 // vocabulary: whoever reads them has to show that they can be brought to one form.

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type Html, html } from '../pages.ts'
-import type { FrontDoor } from './front-door.ts'
-import { aDay, aUserName, check, sendPage } from './reception.ts'
+import type { FrontDoor } from './authentication.ts'
+import { aDay, aUserName, check, sendPage } from './provider-http.ts'
 
 const details = z.object({ user_name: aUserName, date_of_birth: aDay })
 

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar.ts'
-import { formatDay } from '../documents/drafting.ts'
+import { formatDay } from '../documents/pen.ts'
 import type { Person } from '../people/types.ts'
 import { randomFor } from '../random.ts'
 import type { Behaviour, FactorKind } from './behaviours.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openClock } from '../clock.ts'
-import { openShelf } from './shelf.ts'
+import { openShelf } from './token-store.ts'
 import { openSwitches } from './switches.ts'
 
 const someone = { userName: 'ada', behaviour: {} }

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
-import { openAttempts } from './attempts.ts'
+import { openAttempts } from './login-attempts.ts'
 import { type Behaviour, behaviourAt } from './behaviours.ts'
 import { type ProviderId, providerIds, providers } from './catalogue.ts'
-import { makeRoom } from './room.ts'
-import { openShelf } from './shelf.ts'
+import { makeRoom } from './evict-oldest.ts'
+import { openShelf } from './token-store.ts'
 import type { Desk, Surroundings } from './types.ts'
 
 const longestSlowMs = 60_000

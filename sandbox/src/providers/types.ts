@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Documents } from '../documents/types.ts'
 import type { World } from '../people/types.ts'
-import type { Attempts } from './attempts.ts'
+import type { Attempts } from './login-attempts.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { ProviderId } from './catalogue.ts'
 import type { Challenge } from './second-factors.ts'
-import type { Shelf } from './shelf.ts'
+import type { Shelf } from './token-store.ts'
 
 export type { ProviderId } from './catalogue.ts'
 

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ConnectionFailure } from './failure.ts'
-import { readEach, readPages } from './read-all.ts'
+import { readEach, readPages } from './fetch-all.ts'
 import { ask, type Request, requireBody } from './transport.ts'
 
 const talk = { signal: new AbortController().signal }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { findingsAsShown, provenanceAsShown, sizeAsShown } from './display-coordinates.ts'
 import type { Box, Finding, Page } from './document.ts'
-import { moved, turned } from './pdf/space.ts'
-import type { Picture } from './scan/picture.ts'
-import { straightened } from './scan/straighten.ts'
+import { moved, turned } from './pdf/coordinates.ts'
+import type { Picture } from './scan/page-image.ts'
+import { straightened } from './scan/deskew.ts'
 
 const aPage = (changes: Partial<Page>): Page => ({
   number: 1,

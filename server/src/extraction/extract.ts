@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Finding, Reading } from './document.ts'
-import { describe } from './extract-text.ts'
+import { describe } from './describe-reading.ts'
 import { openReader } from './isolation/reader.ts'
 import { rejected } from './rejections.ts'
 

@@ -7,14 +7,14 @@ import { readingMs, shareOfRecognition } from './isolation/limits.ts'
 import { parsePayslip } from './payslips/parse.ts'
 import { readPagesAgain } from './pdf/poppler.ts'
 import { inspectFile } from './pdf/structure.ts'
-import { PagesUnreadable, readPages } from './pdf/words.ts'
+import { PagesUnreadable, readPages } from './pdf/read-pages.ts'
 import { readerVersion, rejected } from './rejections.ts'
 import { isTooPoor, needsRecognition } from './scan/quality.ts'
 import { recognisePages } from './scan/recognise.ts'
 import { areAlike, withSecondOpinion } from './second-opinion.ts'
 import { parseStatement } from './statements/parse.ts'
-import { judge } from './trust/judge.ts'
-import { doubtedByTraces } from './trust/untouched.ts'
+import { judge } from './trust/assess-trust.ts'
+import { doubtedByTraces } from './trust/tamper-traces.ts'
 
 export type Patience = {
   /** How long the answer may take if pages have to be recognised. */

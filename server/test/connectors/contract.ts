@@ -4,7 +4,7 @@ import type { FailureCode } from '../../src/connectors/failure.ts'
 import { penceOf, sumOf } from '../../src/vocabulary/money.ts'
 import { Payslip } from '../../src/vocabulary/payslip.ts'
 import type { House } from './providers.ts'
-import type { aTalk } from './talk.ts'
+import type { aTalk } from './test-context.ts'
 import { toldIn, truthOf } from './truth.ts'
 import { comeIn, failureOf, read, walk } from './visits.ts'
 

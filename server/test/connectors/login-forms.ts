@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
 import type { House } from './providers.ts'
-import type { aTalk } from './talk.ts'
+import type { aTalk } from './test-context.ts'
 import { failureOf, read, rightAnswer } from './visits.ts'
 
 const wilhelmina = 'wilhelmina.oakapple'

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach } from 'vitest'
 import { readCatalogue } from '../../src/connectors/catalogue.ts'
 import type { Connector, PayslipConnector, Period } from '../../src/connectors/connector.ts'
-import { openConnectors } from '../../src/connectors/list.ts'
+import { openConnectors } from '../../src/connectors/registry.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { startSandbox } from '../sandbox.ts'
 import { sharedBrowsers } from '../shared-browsers.ts'
-import { aTalk } from './talk.ts'
+import { aTalk } from './test-context.ts'
 
 const catalogueFile = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
 

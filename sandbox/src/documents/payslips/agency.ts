@@ -1,10 +1,10 @@
 import { decimal, type Pence } from '../../money.ts'
 import type { LoanPlan } from '../../payroll/types.ts'
-import { a4, formatDay } from '../drafting.ts'
+import { a4, formatDay } from '../pen.ts'
 import type { PayslipLayout, PayslipMatter } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, initials, isByMonth, taxBasis } from './matter.ts'
-import { openFlow, openPaper } from './paper.ts'
-import { openTruth } from './truth.ts'
+import { deductionLabel, deductionRole, drawingOf, initials, isByMonth, taxBasis } from './layout-helpers.ts'
+import { openFlow, openPaper } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const [left, right] = [36, 559]
 const [endingAt, assignmentAt, descriptionAt, hoursAt, rateAt, amountAt] = [

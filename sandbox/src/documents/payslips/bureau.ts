@@ -1,8 +1,8 @@
 import { grouped, type Pence } from '../../money.ts'
 import type { DeductionKind, Figures, Frequency, PaymentKind } from '../../payroll/types.ts'
-import { formatDay } from '../drafting.ts'
-import { printable } from '../fitting.ts'
-import { widthOf } from '../measuring.ts'
+import { formatDay } from '../pen.ts'
+import { printable } from '../fit-text.ts'
+import { widthOf } from '../text-metrics.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
   addressLines,
@@ -14,9 +14,9 @@ import {
   printAddress,
   spread,
   taxBasis,
-} from './matter.ts'
-import { openPaper, type Pair } from './paper.ts'
-import { openTruth } from './truth.ts'
+} from './layout-helpers.ts'
+import { openPaper, type Pair } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const size = { width: 595.28, height: 419.53 }
 const [left, right, top, bottom] = [18, 577, 20, 402]

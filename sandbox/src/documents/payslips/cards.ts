@@ -1,7 +1,7 @@
 import { addMonths, daysBetween } from '../../calendar.ts'
 import { decimal, grouped, type Pence } from '../../money.ts'
 import { randomFor } from '../../random.ts'
-import { a4, formatDay } from '../drafting.ts'
+import { a4, formatDay } from '../pen.ts'
 import type { PayslipLayout, PayslipMatter } from '../types.ts'
 import {
   deductionLabel,
@@ -11,9 +11,9 @@ import {
   printAddress,
   spread,
   taxCodeOf,
-} from './matter.ts'
-import { openPaper, type Pair } from './paper.ts'
-import { openTruth } from './truth.ts'
+} from './layout-helpers.ts'
+import { openPaper, type Pair } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const [left, right, second] = [36, 559.28, 303.64]
 const cardWidth = second - left - 12

@@ -1,10 +1,10 @@
 import { decimal, grouped, type Pence, sum } from '../../money.ts'
 import type { Deduction, DeductionKind, Figures, Payment } from '../../payroll/types.ts'
-import { a4, formatDay } from '../drafting.ts'
+import { a4, formatDay } from '../pen.ts'
 import type { PayslipLayout } from '../types.ts'
-import { addressLines, deductionLabel, deductionRole, drawingOf, printAddress, taxCodeOf } from './matter.ts'
-import { openFlow, openPaper } from './paper.ts'
-import { openTruth } from './truth.ts'
+import { addressLines, deductionLabel, deductionRole, drawingOf, printAddress, taxCodeOf } from './layout-helpers.ts'
+import { openFlow, openPaper } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const [left, right] = [48, 547]
 const [unitsAt, rateAt, periodAt, yearAt] = [282, 345, 446, right]

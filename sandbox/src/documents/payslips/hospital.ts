@@ -2,11 +2,11 @@ import { decimal, grouped, type Pence, sum } from '../../money.ts'
 import type { Deduction, Frequency, Payment } from '../../payroll/types.ts'
 import { periodsInYear } from '../../people/pay-dates.ts'
 import { randomFor } from '../../random.ts'
-import { a4, formatDay } from '../drafting.ts'
+import { a4, formatDay } from '../pen.ts'
 import type { PayslipLayout, PayslipMatter } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxCodeOf } from './matter.ts'
-import { openPaper } from './paper.ts'
-import { openTruth } from './truth.ts'
+import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxCodeOf } from './layout-helpers.ts'
+import { openPaper } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const [left, right, middle] = [30, 565.28, 352]
 const width = right - left

@@ -1,10 +1,10 @@
 import { decimal, grouped, type Pence } from '../../money.ts'
 import type { Figures } from '../../payroll/types.ts'
-import { a4, formatDay } from '../drafting.ts'
+import { a4, formatDay } from '../pen.ts'
 import type { PayslipLayout } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxBasis } from './matter.ts'
-import { openPaper } from './paper.ts'
-import { openTruth } from './truth.ts'
+import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxBasis } from './layout-helpers.ts'
+import { openPaper } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const [left, right, middle] = [42, 553, 300]
 const rows = 22

@@ -1,6 +1,6 @@
 import { decimal, type Pence } from '../../money.ts'
-import { formatDay, wrap } from '../drafting.ts'
-import { printable } from '../fitting.ts'
+import { formatDay, wrap } from '../pen.ts'
+import { printable } from '../fit-text.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
   deductionLabel,
@@ -11,9 +11,9 @@ import {
   printAddress,
   spread,
   taxCodeOf,
-} from './matter.ts'
-import { openPaper } from './paper.ts'
-import { openTruth } from './truth.ts'
+} from './layout-helpers.ts'
+import { openPaper } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 /** A line printer's grid: 102 places across, six lines to the inch. */
 const size = { width: 612, height: 528 }

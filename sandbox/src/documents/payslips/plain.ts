@@ -1,9 +1,9 @@
 import { decimal, grouped, type Pence } from '../../money.ts'
-import { formatDay } from '../drafting.ts'
+import { formatDay } from '../pen.ts'
 import type { PayslipLayout } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, taxBasis } from './matter.ts'
-import { openFlow, openPaper } from './paper.ts'
-import { openTruth } from './truth.ts'
+import { deductionLabel, deductionRole, drawingOf, taxBasis } from './layout-helpers.ts'
+import { openFlow, openPaper } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const size = { width: 419.53, height: 595.28 }
 const [left, right] = [44, 376]

@@ -1,10 +1,10 @@
 import { decimal, grouped } from '../../money.ts'
 import type { Frequency, Payment } from '../../payroll/types.ts'
-import { a4, formatDay } from '../drafting.ts'
+import { a4, formatDay } from '../pen.ts'
 import type { PayslipLayout, PayslipMatter } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, maskedAccount, printAddress, spread } from './matter.ts'
-import { openPaper, type Pair } from './paper.ts'
-import { openTruth } from './truth.ts'
+import { deductionLabel, deductionRole, drawingOf, maskedAccount, printAddress, spread } from './layout-helpers.ts'
+import { openPaper, type Pair } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const size = { width: a4.height, height: a4.width }
 const [left, right, second, third] = [28, 814, 290, 556]

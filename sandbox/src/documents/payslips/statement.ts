@@ -1,7 +1,7 @@
 import { decimal, grouped, type Pence } from '../../money.ts'
 import type { Frequency, Payment } from '../../payroll/types.ts'
-import { a4, formatDay } from '../drafting.ts'
-import { widthOf } from '../measuring.ts'
+import { a4, formatDay } from '../pen.ts'
+import { widthOf } from '../text-metrics.ts'
 import type { PayslipLayout } from '../types.ts'
 import {
   addressLines,
@@ -12,9 +12,9 @@ import {
   isByMonth,
   printAddress,
   taxBasis,
-} from './matter.ts'
-import { openFlow, openPaper, type Pair } from './paper.ts'
-import { openTruth } from './truth.ts'
+} from './layout-helpers.ts'
+import { openFlow, openPaper, type Pair } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const [left, right] = [62, 533]
 const leading = 17

@@ -1,10 +1,10 @@
 import { decimal } from '../../money.ts'
 import type { Payment } from '../../payroll/types.ts'
-import { formatDay } from '../drafting.ts'
+import { formatDay } from '../pen.ts'
 import type { PayslipLayout } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, initials, isByMonth, spread, taxCodeOf } from './matter.ts'
-import { openPaper } from './paper.ts'
-import { openTruth } from './truth.ts'
+import { deductionLabel, deductionRole, drawingOf, initials, isByMonth, spread, taxCodeOf } from './layout-helpers.ts'
+import { openPaper } from './fitted-pen.ts'
+import { openTruth } from './ground-truth.ts'
 
 const size = { width: 595.28, height: 297.64 }
 const [left, right, top, bottom] = [16, 579, 14, 284]

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
-import { printable } from '../fitting.ts'
-import { leftOf, standardFonts } from '../measuring.ts'
+import { printable } from '../fit-text.ts'
+import { leftOf, standardFonts } from '../text-metrics.ts'
 import type { BoxMark, Drawing, LineMark, Mark, Sheet, TextMark } from '../types.ts'
 
 const producerName = 'Payproof sandbox'

@@ -5,9 +5,9 @@ import { openChromium } from '../producers/chromium.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { scanned } from '../scan.ts'
 import type { Drawn, Made, Making } from '../types.ts'
-import { randomOther } from './others/other.ts'
-import { randomPayslip } from './payslips/payslip.ts'
-import { randomStatement } from './statements/statement.ts'
+import { randomOther } from './others/random-other.ts'
+import { randomPayslip } from './payslips/random-payslip.ts'
+import { randomStatement } from './statements/random-statement.ts'
 
 /** Papers in layouts that are drawn by lot. Who has none of a kind gets undefined. */
 export function openRandomDocuments({ world, until }: { world: World; until: Day }) {

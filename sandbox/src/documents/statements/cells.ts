@@ -1,8 +1,8 @@
-import { formatDay, type Pen } from '../drafting.ts'
+import { formatDay, type Pen } from '../pen.ts'
 import type { Face } from '../types.ts'
-import type { Column, Facts, Form } from './form.ts'
+import type { Column, Facts, Form } from './bank-format.ts'
 import type { MarkerRow, TransactionRow } from './rows.ts'
-import { usedOn } from './wording.ts'
+import { usedOn } from './descriptions.ts'
 
 /** Where something is drawn: y is the baseline of its first line. */
 export type Place = { form: Form; facts: Facts; pen: Pen; columns: Column[]; y: number }

@@ -13,7 +13,7 @@ import { saffron } from './banks/saffron.ts'
 import { tidewater } from './banks/tidewater.ts'
 import { umber } from './banks/umber.ts'
 import { willow } from './banks/willow.ts'
-import { drawStatement } from './statement.ts'
+import { drawStatement } from './draw-statement.ts'
 
 const forms = [
   brook,

@@ -1,11 +1,11 @@
 import { addDays, type Day } from '../../calendar.ts'
 import type { Pence } from '../../money.ts'
 import type { Transaction } from '../../people/types.ts'
-import { formatDay } from '../drafting.ts'
-import { cut, printable } from '../fitting.ts'
-import { widthOf } from '../measuring.ts'
-import type { Facts, Form } from './form.ts'
-import { wordsOf } from './wording.ts'
+import { formatDay } from '../pen.ts'
+import { cut, printable } from '../fit-text.ts'
+import { widthOf } from '../text-metrics.ts'
+import type { Facts, Form } from './bank-format.ts'
+import { wordsOf } from './descriptions.ts'
 
 export type TransactionRow = {
   is: 'transaction'

@@ -1,6 +1,6 @@
 import { decimal, grouped } from '../../money.ts'
 import type { Random } from '../../random.ts'
-import { boxOf } from '../measuring.ts'
+import { boxOf } from '../text-metrics.ts'
 import type { BoxMark, Drawing, Mark, Tampering, TextMark } from '../types.ts'
 
 /** A figure on the paper that a forger would rather have higher; pages count from 1. */

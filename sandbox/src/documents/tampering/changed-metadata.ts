@@ -1,5 +1,5 @@
 import { addDays } from '../../calendar.ts'
-import { openToEdit, savedAnew } from './editing.ts'
+import { openToEdit, savedAnew } from './pdf-editing.ts'
 import type { Genuine, Twin } from './types.ts'
 
 const editor = 'Quillmark PDF Editor 7.1'

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { leftOf } from '../measuring.ts'
+import { leftOf } from '../text-metrics.ts'
 import { changesOf, paperBelow, pickTargets, type Target } from './amounts.ts'
-import { cover, rewriteText, write } from './content.ts'
+import { cover, rewriteText, write } from './page-content.ts'
 import type { Genuine, Twin } from './types.ts'
 
 /**

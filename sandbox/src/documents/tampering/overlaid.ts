@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { boxOf } from '../measuring.ts'
+import { boxOf } from '../text-metrics.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { toPng } from '../raster.ts'
 import type { Drawing } from '../types.ts'
 import { changesOf, paperBelow, pickTargets, type Target } from './amounts.ts'
-import { cover, pageOf, write } from './content.ts'
-import { openToEdit, savedAnew } from './editing.ts'
+import { cover, pageOf, write } from './page-content.ts'
+import { openToEdit, savedAnew } from './pdf-editing.ts'
 import type { Genuine, Twin } from './types.ts'
 
 const patchDpi = 150

@@ -1,7 +1,7 @@
 import type { Face } from '../types.ts'
 import { changesOf, pickTargets } from './amounts.ts'
-import { rewriteText, write } from './content.ts'
-import { openToEdit, savedAnew } from './editing.ts'
+import { rewriteText, write } from './page-content.ts'
+import { openToEdit, savedAnew } from './pdf-editing.ts'
 import type { Genuine, Twin } from './types.ts'
 
 /** Near enough for a hasty eye, and never the face that was there. */

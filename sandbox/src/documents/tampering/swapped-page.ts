@@ -1,4 +1,4 @@
-import { openToEdit, savedAnew } from './editing.ts'
+import { openToEdit, savedAnew } from './pdf-editing.ts'
 import type { Genuine, Twin } from './types.ts'
 
 /** One page of another document takes the place of one here: a later page where there are several. */

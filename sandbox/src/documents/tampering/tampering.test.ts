@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomFor } from '../../random.ts'
-import { leftOf } from '../measuring.ts'
+import { leftOf } from '../text-metrics.ts'
 import { openChromium } from '../producers/chromium.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { toGrey, withPdf } from '../raster.ts'

@@ -1,7 +1,7 @@
 import type { Payslip } from '../../payroll/types.ts'
 import type { Statement } from '../../people/types.ts'
 import type { Random } from '../../random.ts'
-import { boxOf } from '../measuring.ts'
+import { boxOf } from '../text-metrics.ts'
 import type { Drawing, Tampering } from '../types.ts'
 
 const more = (random: Random) => random.whole(100, 600) * 100 + random.whole(1, 99)

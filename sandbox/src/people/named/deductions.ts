@@ -1,5 +1,5 @@
 import { line } from '../payment-line.ts'
-import { always, home, job, salaries, type Told, wages } from './telling.ts'
+import { always, home, job, salaries, type Told, wages } from './spec-builders.ts'
 
 /** People who differ in what is taken from their pay: tax codes, National Insurance, loans, pensions, orders. */
 export const deductions: Told[] = [

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { type Clock, openClock } from '../../clock.ts'
-import { isSameText } from '../../same-text.ts'
+import { isSameText } from '../../secret-comparison.ts'
 import { Fault } from '../errors.ts'
 import { type Client, findClient } from '../oauth/clients.ts'
-import { makeRoom } from '../room.ts'
+import { makeRoom } from '../evict-oldest.ts'
 
 const longestLifeSeconds = 300
 const mostRemembered = 10_000

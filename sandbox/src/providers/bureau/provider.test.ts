@@ -4,7 +4,7 @@ import { addDays } from '../../calendar.ts'
 import type { Person } from '../../people/types.ts'
 import { providers } from '../catalogue.ts'
 import { type ErrorCode, errorRow, errors, isErrorCode } from '../errors.ts'
-import { call, minute, open, start, took } from '../testing/town.ts'
+import { call, minute, open, start, took } from '../testing/test-sandbox.ts'
 import { bureau } from './provider.ts'
 
 const userName = 'zoe-renee.olarkington-mullbrook'

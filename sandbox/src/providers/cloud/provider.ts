@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Step } from '../catalogue.ts'
 import { addOAuth, oauthErrorBody } from '../oauth/provider.ts'
 import { cloudEmployment, cloudPayslip, cloudPerson, cloudSummary } from '../payslip-json.ts'
-import { aDay, anId, byId, check, prepare, sendPdf } from '../reception.ts'
-import { jobsOf, pageAfter, payRecord, payRecords } from '../records.ts'
+import { aDay, anId, byId, check, prepare, sendPdf } from '../provider-http.ts'
+import { jobsOf, pageAfter, payRecord, payRecords } from '../pay-records.ts'
 import type { Provider } from '../types.ts'
 
 const minuteMs = 60_000

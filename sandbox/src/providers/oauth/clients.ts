@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isSameText } from '../../same-text.ts'
+import { isSameText } from '../../secret-comparison.ts'
 import { Fault } from '../errors.ts'
 
 /** Programs that may ask people for their data. Published, so these are no secrets. */

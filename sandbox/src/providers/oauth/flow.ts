@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProviderId } from '../catalogue.ts'
-import type { SignedIn } from '../front-door.ts'
+import type { SignedIn } from '../authentication.ts'
 import type { Client } from './clients.ts'
 
 /** What differs between providers that people allow others to look into. */

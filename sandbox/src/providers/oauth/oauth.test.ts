@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cloud } from '../cloud/provider.ts'
-import { call, errorOn, hidden, minute, open, openBrowser } from '../testing/town.ts'
+import { call, errorOn, hidden, minute, open, openBrowser } from '../testing/test-sandbox.ts'
 import {
   authorizeUrl,
   client,
@@ -12,7 +12,7 @@ import {
   tokensFor,
   verifier,
   visit,
-} from '../testing/visitor.ts'
+} from '../testing/oauth-visitor.ts'
 
 const userName = 'wilhelmina.oakapple'
 const openCloud = () => open(cloud, '/cloud', { redirectUris: ['https://payproof.example/back?from=cloud'] })

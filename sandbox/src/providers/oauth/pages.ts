@@ -1,7 +1,7 @@
 import { type Html, html } from '../../pages.ts'
 import type { Fault } from '../errors.ts'
-import type { Asked } from '../front-door.ts'
-import { refusal } from '../reception.ts'
+import type { Asked } from '../authentication.ts'
+import { refusal } from '../provider-http.ts'
 import type { Flow } from './flow.ts'
 
 const withFlow = (action: string, flow: string, fields: Html) =>

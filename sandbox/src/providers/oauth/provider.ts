@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fault } from '../errors.ts'
-import { type FrontDoor, openFrontDoor } from '../front-door.ts'
+import { type FrontDoor, openFrontDoor } from '../authentication.ts'
 import { addResetPage } from '../reset-page.ts'
 import type { Surroundings } from '../types.ts'
 import { addAuthorizePages } from './authorize.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { providers } from '../catalogue.ts'
 import { type ErrorCode, errorRow, errors, isErrorCode } from '../errors.ts'
-import { employmentIdOf } from '../records.ts'
+import { employmentIdOf } from '../pay-records.ts'
 import { rightCode } from '../second-factors.ts'
-import { call, errorOn, minute, open, type Reply, took } from '../testing/town.ts'
+import { call, errorOn, minute, open, type Reply, took } from '../testing/test-sandbox.ts'
 import { payroll } from './provider.ts'
 
 const userName = 'wilhelmina.oakapple'

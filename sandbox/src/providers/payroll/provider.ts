@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Person } from '../../people/types.ts'
 import type { Step } from '../catalogue.ts'
 import { Fault } from '../errors.ts'
-import { openFrontDoor, type SignedIn } from '../front-door.ts'
+import { openFrontDoor, type SignedIn } from '../authentication.ts'
 import { payrollEmployment, payrollPayslip, payrollSummary } from '../payslip-json.ts'
 import {
   anAnswer,
@@ -15,10 +15,10 @@ import {
   check,
   prepare,
   sendPdf,
-} from '../reception.ts'
-import { jobsOf, payRecord, payRecords } from '../records.ts'
+} from '../provider-http.ts'
+import { jobsOf, payRecord, payRecords } from '../pay-records.ts'
 import { addResetPage } from '../reset-page.ts'
-import { isToken } from '../shelf.ts'
+import { isToken } from '../token-store.ts'
 import type { Provider } from '../types.ts'
 
 const minuteMs = 60_000

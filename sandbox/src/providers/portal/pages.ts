@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html, page, pageHeaders } from '../../pages.ts'
 import { providers } from '../catalogue.ts'
 import { type ErrorCode, errorRow, Fault } from '../errors.ts'
-import type { Asked } from '../front-door.ts'
+import type { Asked } from '../authentication.ts'
 
 const { name, colour, maxLoginAttempts } = providers['sandbox-portal']
 

@@ -1,11 +1,11 @@
 import type { Day } from '../../calendar.ts'
-import { formatDay } from '../../documents/drafting.ts'
+import { formatDay } from '../../documents/pen.ts'
 import { grouped, type Pence } from '../../money.ts'
 import { type Html, html } from '../../pages.ts'
 import type { TaxYear } from '../../payroll/types.ts'
 import type { Address, Job, Person } from '../../people/types.ts'
 import { leaveDateOn, taxCodeText } from '../payslip-json.ts'
-import type { PayRecord } from '../records.ts'
+import type { PayRecord } from '../pay-records.ts'
 
 const perPage = 10
 

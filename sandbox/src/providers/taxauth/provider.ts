@@ -3,7 +3,7 @@ import type { TaxYear } from '../../payroll/types.ts'
 import type { Person } from '../../people/types.ts'
 import { Fault } from '../errors.ts'
 import { addOAuth, oauthErrorBodyOr } from '../oauth/provider.ts'
-import { prepare } from '../reception.ts'
+import { prepare } from '../provider-http.ts'
 import type { Provider, Surroundings } from '../types.ts'
 
 const hourMs = 3_600_000

@@ -3,10 +3,10 @@ import { beginningOf, type TaxYear, taxYearFrom } from '../../vocabulary/tax-inc
 import type { EntryOf } from '../catalogue.ts'
 import type { SignedIn, Talk, TaxConnector } from '../connector.ts'
 import { ConnectionFailure, type FailureCode } from '../failure.ts'
-import { readKept } from '../kept.ts'
+import { readKept } from '../stored-session.ts'
 import { ask, isRefusedWith, type Reply, type Request, requireBody } from '../transport.ts'
 import { fraudPrevention } from './fraud-prevention.ts'
-import { joinYear } from './join.ts'
+import { joinYear } from './join-tax-year.ts'
 import { Employment, Income, Tax, Tokens } from './replies.ts'
 
 /** Its words for what went wrong. Any other means that we do not understand each other. */

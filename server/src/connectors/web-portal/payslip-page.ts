@@ -2,8 +2,8 @@ import { type Pence, sumOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { niNumberOf, textOrNull } from '../identity.ts'
 import type { Sight } from './page-snapshot.ts'
-import { isInside } from './pages.ts'
-import { dayIn, penceIn } from './written.ts'
+import { isInside } from './portal-pages.ts'
+import { dayIn, penceIn } from './parse-values.ts'
 
 export type Line = { description: string; amount: Pence }
 

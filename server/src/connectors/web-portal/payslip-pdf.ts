@@ -2,7 +2,7 @@ import type { Page, Word } from '../../extraction/document.ts'
 import type { Pence } from '../../vocabulary/money.ts'
 import { niNumberOf } from '../identity.ts'
 import type { PayslipSeen } from './payslip-page.ts'
-import { dayIn, decimalIn, penceIn } from './written.ts'
+import { dayIn, decimalIn, penceIn } from './parse-values.ts'
 
 // The paper of a payslip, whose layout is the employer's. It is read by its words and by what stands beside or below them.
 

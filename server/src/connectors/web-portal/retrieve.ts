@@ -12,10 +12,10 @@ import {
   listIn,
   menuIn,
   type YearLink,
-} from './pages.ts'
+} from './portal-pages.ts'
 import { addsUp, payslipIn } from './payslip-page.ts'
 import { agrees, rowsOf } from './payslip-pdf.ts'
-import type { Read } from './reader.ts'
+import type { Read } from './tab-reader.ts'
 import { notUnderstood } from './refusals.ts'
 import { transform } from './transform.ts'
 import { unitsOf } from './units.ts'

@@ -2,7 +2,7 @@ import { decimalOf, type Pence } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { deductionsOf, earningsOf } from '../../vocabulary/payslip-figures.ts'
 import { deductionOf, earningOf } from '../../vocabulary/payslip-lines.ts'
-import type { Details, Employment } from './pages.ts'
+import type { Details, Employment } from './portal-pages.ts'
 import type { PayslipSeen } from './payslip-page.ts'
 import type { Units } from './units.ts'
 

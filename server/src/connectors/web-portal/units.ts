@@ -1,6 +1,6 @@
 import type { Line } from './payslip-page.ts'
 import type { Item, Row } from './payslip-pdf.ts'
-import { penceIn } from './written.ts'
+import { penceIn } from './parse-values.ts'
 
 /** What a line of pay was worked out from, as the paper prints it. */
 export type Units = { quantity: string | null; rate: string | null; unit: string | null }

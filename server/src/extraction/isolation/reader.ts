@@ -1,7 +1,7 @@
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import type { Finding, Reading, Rejection } from '../document.ts'
 import { rejected } from '../rejections.ts'
-import { readingOf } from './answer.ts'
+import { readingOf } from './answer-schema.ts'
 import { listConfinements } from './confine.ts'
 import { mostFileBytes, readingMs } from './limits.ts'
 import type { Child, Outcome } from './reader-child.ts'

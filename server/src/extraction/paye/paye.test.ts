@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { taxMonthOf, taxWeekOf } from './calendar.ts'
-import { insuranceDue } from './insurance.ts'
-import { freePay, taxDue } from './tax.ts'
+import { taxMonthOf, taxWeekOf } from './tax-calendar.ts'
+import { insuranceDue } from './national-insurance.ts'
+import { freePay, taxDue } from './income-tax.ts'
 
 const pounds = (amount: number) => Math.round(amount * 100)
 

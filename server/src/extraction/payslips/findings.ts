@@ -1,7 +1,7 @@
 import { decimalOf } from '../../vocabulary/money.ts'
 import type { Finding, Severity } from '../document.ts'
 import { contradictionsOf } from './arithmetic/contradictions.ts'
-import type { Gathered } from './gather.ts'
+import type { Gathered } from './extract-fields.ts'
 import { type Piece, placeOf } from './text/lines.ts'
 
 // Sums that do not hold, each with its place, what would hold and what stands there.

@@ -1,5 +1,5 @@
 import { floatsAt, type OpenPdf, roomSize, wholesAt } from './pdfium.ts'
-import { joined, type Matrix, type Space, spaceOf, turned } from './space.ts'
+import { joined, type Matrix, type Space, spaceOf, turned } from './coordinates.ts'
 
 /** What all glyphs of one piece of text share. */
 export type Style = {

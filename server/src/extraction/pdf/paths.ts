@@ -1,6 +1,6 @@
 import type { Box } from '../document.ts'
 import { floatsAt, type OpenPdf } from './pdfium.ts'
-import { area, type Matrix, moved } from './space.ts'
+import { area, type Matrix, moved } from './coordinates.ts'
 
 /** A part of a path that is filled nearly to the corners of its box. */
 export type Shape = { box: Box; holes: Box[] }

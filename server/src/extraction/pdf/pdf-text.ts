@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Page } from '../document.ts'
-import type { PageLimits } from './words.ts'
+import type { PageLimits } from './read-pages.ts'
 
 export type PdfLimits = PageLimits & { mostBytes: number; longestMs: number }
 

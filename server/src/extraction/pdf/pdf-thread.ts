@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Answered, Asked } from './pdf-text.ts'
-import { PagesUnreadable, readPages } from './words.ts'
+import { PagesUnreadable, readPages } from './read-pages.ts'
 
 parentPort?.on('message', async ({ bytes, limits }: Asked) => {
   parentPort?.postMessage(await readPages(bytes, limits).then(found, problem))

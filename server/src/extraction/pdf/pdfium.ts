@@ -1,5 +1,5 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
-import { type Engine, freshPdfium } from './engine.ts'
+import { type Engine, freshPdfium } from './pdfium-engine.ts'
 
 /** The parts of PDFium that its wrapper carries but does not show. Handles and addresses are numbers. */
 export type Pdfium = {

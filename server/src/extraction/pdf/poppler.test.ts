@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../../../test/sandbox.ts'
 import type { Word } from '../document.ts'
 import { readPagesAgain } from './poppler.ts'
-import { readPages } from './words.ts'
+import { readPages } from './read-pages.ts'
 
 const sandbox = await startSandbox()
 

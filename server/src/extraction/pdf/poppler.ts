@@ -1,6 +1,6 @@
 import type { HiddenWord, Page, Word } from '../document.ts'
-import { run, withFile } from '../isolation/programs.ts'
-import { printed } from './signs.ts'
+import { run, withFile } from '../isolation/run-program.ts'
+import { printed } from './normalise-characters.ts'
 
 const mostOutput = 40_000_000
 

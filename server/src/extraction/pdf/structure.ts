@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Rejection, Structure } from '../document.ts'
 import { mostFileBytes } from '../isolation/limits.ts'
-import { run, withFile } from '../isolation/programs.ts'
+import { run, withFile } from '../isolation/run-program.ts'
 import { assemblyOf } from './assembly.ts'
 import { dateOf } from './dates.ts'
 import { type Dictionary, isDictionary, listObjects, nameOf, type Objects, reach, textOf } from './objects.ts'

@@ -1,5 +1,5 @@
 import type { Structure } from '../document.ts'
-import { run, withFile } from '../isolation/programs.ts'
+import { run, withFile } from '../isolation/run-program.ts'
 import { isoOf } from './dates.ts'
 
 const mostPacket = 400_000

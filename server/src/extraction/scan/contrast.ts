@@ -1,4 +1,4 @@
-import type { Picture } from './picture.ts'
+import type { Picture } from './page-image.ts'
 
 const block = 64
 const paperShare = 0.75

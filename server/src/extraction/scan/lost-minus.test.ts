@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lostMinus } from './lost-minus.ts'
-import type { Picture } from './picture.ts'
+import type { Picture } from './page-image.ts'
 
 /** Paper with dark boxes; an amount of 24 dots an em would begin at 60 on the baseline 50. */
 function withInk(...boxes: [left: number, top: number, right: number, bottom: number][]): Picture {

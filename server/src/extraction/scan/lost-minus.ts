@@ -1,4 +1,4 @@
-import type { Picture } from './picture.ts'
+import type { Picture } from './page-image.ts'
 
 // In ems, from the baseline and from the left edge of the amount.
 const reach = 0.55

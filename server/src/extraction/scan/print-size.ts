@@ -1,4 +1,4 @@
-import type { Picture } from './picture.ts'
+import type { Picture } from './page-image.ts'
 
 const dark = 128
 // In points.

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { smallPdf } from '../../../test/small-pdf.ts'
 import type { Page, Word } from '../document.ts'
-import { readPages } from '../pdf/words.ts'
-import type { Picture } from './picture.ts'
+import { readPages } from '../pdf/read-pages.ts'
+import type { Picture } from './page-image.ts'
 import { isTooPoor, needsRecognition, textQuality } from './quality.ts'
 import { recognisePages } from './recognise.ts'
-import { straightened } from './straighten.ts'
+import { straightened } from './deskew.ts'
 
 const sandbox = await startSandbox()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { bandsTurnedWhite } from './bands.ts'
-import { leftOver } from './left-over.ts'
-import type { Picture } from './picture.ts'
+import { bandsTurnedWhite } from './dark-bands.ts'
+import { leftOver } from './unread-ink.ts'
+import type { Picture } from './page-image.ts'
 import { regionAt, regionsOf, type Stack, shiftAt, stacked } from './regions.ts'
 
 type Box = [left: number, top: number, right: number, bottom: number]

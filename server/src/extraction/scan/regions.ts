@@ -1,4 +1,4 @@
-import type { Picture } from './picture.ts'
+import type { Picture } from './page-image.ts'
 
 /** In pixels of the page. */
 export type Rectangle = { left: number; top: number; right: number; bottom: number }

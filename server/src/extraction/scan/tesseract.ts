@@ -1,9 +1,9 @@
 import type { Word } from '../document.ts'
-import { run } from '../isolation/programs.ts'
-import { leftOver } from './left-over.ts'
+import { run } from '../isolation/run-program.ts'
+import { leftOver } from './unread-ink.ts'
 import { lostMinus } from './lost-minus.ts'
-import { corrected, piecesJoined } from './numbers.ts'
-import { asFile, type Picture } from './picture.ts'
+import { corrected, piecesJoined } from './repair-numbers.ts'
+import { asFile, type Picture } from './page-image.ts'
 import { regionAt, regionsOf, type Stack, shiftAt, stacked } from './regions.ts'
 
 // One column of lines of any size. As one block (6), small summaries above a table were lost.

@@ -1,6 +1,6 @@
 import type { Gate } from '../document.ts'
 import type { Step } from './arithmetic/running-balance.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './read-statement.ts'
 import { dayNumber } from './text/dates.ts'
 import { sumText } from './text/money.ts'
 

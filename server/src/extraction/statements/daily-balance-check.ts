@@ -1,8 +1,8 @@
-import type { Reading } from './arithmetic/hypotheses.ts'
+import type { Reading } from './arithmetic/column-readings.ts'
 import { balanceOf } from './arithmetic/running-balance.ts'
 import type { Period } from './facts/period.ts'
-import type { Row } from './rows.ts'
-import type { Ground } from './table/entries.ts'
+import type { Row } from './statement-row.ts'
+import type { Ground } from './table/table-content.ts'
 import { dayText } from './text/dates.ts'
 
 /** A list of days with their balances, apart from the transactions, is a proof of its own. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../document.ts'
 import { gatesOf } from './checks.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './read-statement.ts'
 import { dayNumber } from './text/dates.ts'
 import { placeOf } from './text/lines.ts'
 import { sumText } from './text/money.ts'

@@ -1,7 +1,7 @@
 import type { Finding, Page, PayslipParse, StatementParse, Word } from '../document.ts'
-import { finding } from './codes.ts'
-import { digitsOf, isAmount, placeOf } from './places.ts'
-import { isOfSigns, placesOf, rowsBefore } from './rows.ts'
+import { finding } from './finding-codes.ts'
+import { digitsOf, isAmount, placeOf } from './geometry.ts'
+import { isOfSigns, placesOf, rowsBefore } from './statement-rows.ts'
 
 const most = 3
 const fewEnough = 60

@@ -1,6 +1,6 @@
 import type { Finding, Structure } from '../document.ts'
-import { finding } from './codes.ts'
-import { type Maker, makerMarked, makerNamed, type Use } from './makers.ts'
+import { finding } from './finding-codes.ts'
+import { type Maker, makerMarked, makerNamed, type Use } from './pdf-producers.ts'
 
 const sentences: Partial<Record<Use, (said: string) => string>> = {
   editor: (said) => `The file names "${said}", a program that is made to change documents.`,

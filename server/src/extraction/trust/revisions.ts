@@ -1,6 +1,6 @@
 import type { Finding, Page, Structure, Word } from '../document.ts'
-import { finding } from './codes.ts'
-import { boxOf, isAmount, placeOf, shareInside, textOf } from './places.ts'
+import { finding } from './finding-codes.ts'
+import { boxOf, isAmount, placeOf, shareInside, textOf } from './geometry.ts'
 
 /** How far a word may have moved and still be the same one, in points. */
 const sameSpot = 2

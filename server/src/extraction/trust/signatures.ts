@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Finding, Structure } from '../document.ts'
-import { finding } from './codes.ts'
+import { finding } from './finding-codes.ts'
 
 const byteRange = /\/ByteRange\s{0,20}\[\s{0,20}(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s{0,20}\]/g
 /** The attribute of a signature that holds the hash of what was signed: its name, a set, and a string of bytes in it. */

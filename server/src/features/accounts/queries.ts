@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { newTimedId } from '../../platform/time/timed-id.ts'
+import { newTimedId } from '../../platform/time/uuid-v7.ts'
 import type { Status } from './status-transitions.ts'
 
 type Days = 'latest_pay_date' | 'period_from' | 'period_to'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
 import { whenEnded } from '../../platform/http/task-reply.ts'
 import { Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
-import type { TaskEnd } from '../../platform/tasks/waiters.ts'
+import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import {
   type Connecting,

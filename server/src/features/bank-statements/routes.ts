@@ -6,7 +6,7 @@ import { PageQuery, PathId } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { SignedSubmission, SubmissionProvenance } from '../documents/provenance.ts'
-import { SubmittedFiles } from '../documents/reading-requests.ts'
+import { SubmittedFiles } from '../documents/extraction-requests.ts'
 import { BankStatementPage, BankStatementQuery, BankStatementsResult } from './schemas.ts'
 import { listStatementPage, readProvenance, readStatements, requestStatements } from './service.ts'
 

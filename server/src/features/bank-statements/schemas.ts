@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
-import { FileErrors } from '../documents/reading-requests.ts'
+import { FileErrors } from '../documents/extraction-requests.ts'
 
 const Text = z.string().nullable()
 const Day = z.string().meta({ type: 'string', format: 'date' })

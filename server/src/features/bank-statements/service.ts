@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { notFound } from '../../platform/problem.ts'
 import { open } from '../../platform/secrets/seal.ts'
-import type { TaskEnd } from '../../platform/tasks/waiters.ts'
+import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { presentProvenance } from '../documents/provenance.ts'
 import {
@@ -10,7 +10,7 @@ import {
   presentProblems,
   requestReading,
   type SubmittedFiles,
-} from '../documents/reading-requests.ts'
+} from '../documents/extraction-requests.ts'
 import { openUser } from '../users/service.ts'
 import type { Credits } from './credits.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type StatementFilter,
   type StatementRow,
 } from './queries.ts'
-import { creditsPlace, openContent, openPaper } from './storing.ts'
+import { creditsPlace, openContent, openPaper } from './store-statements.ts'
 import { read } from './tasks.ts'
 import { presentStatement } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { defineTask, type Ending } from '../../platform/tasks/task.ts'
-import { ReadInput, type ReadingTools, readSubmitted } from '../documents/read-submitted.ts'
-import { storeStatements } from './storing.ts'
+import { ReadInput, type ReadingTools, readSubmitted } from '../documents/extract-submitted.ts'
+import { storeStatements } from './store-statements.ts'
 
 /** Reads submitted files as bank statements. */
 export const read = defineTask({

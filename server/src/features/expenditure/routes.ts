@@ -3,7 +3,7 @@ import type { Server } from '../../platform/http/server.ts'
 import { PathId } from '../../platform/http/wire.ts'
 import { Expenditures, ExpenditureWorking, ModelQuery } from './schemas.ts'
 import { absence, workOut } from './service.ts'
-import { presentMonth, presentWorking } from './working.ts'
+import { presentMonth, presentWorking } from './present-working.ts'
 
 const config = { caller: 'client' } as const
 const shared = {

@@ -3,7 +3,7 @@ import { modelIds, newestModelId } from '../../affordability/models.ts'
 import { regionRules } from '../../affordability/regions.ts'
 import { countries } from '../../affordability/tables.ts'
 import { Uuid } from '../../platform/http/wire.ts'
-import { unusedReasons } from './periods.ts'
+import { unusedReasons } from './select-periods.ts'
 
 const Money = z.string().describe('Pounds, two decimals')
 const Exact = z.string().describe('A decimal number, with ten decimals at most; counted on without rounding')

@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../platform/problem.ts'
 import { dayOf } from '../../vocabulary/days.ts'
 import { listPeriods } from '../payroll/income/periods.ts'
 import { findPerson } from '../users/service.ts'
-import { sortOut } from './periods.ts'
+import { sortOut } from './select-periods.ts'
 
 export const absence = 'not found'
 

@@ -8,7 +8,7 @@ import { addAccount, storeSession } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { holdForStoring } from '../payroll/retrieval/preconditions.ts'
 import { storeFetched } from '../payroll/retrieval/store.ts'
-import { storeYears } from '../tax-income/storing.ts'
+import { storeYears } from '../tax-income/store-tax-years.ts'
 
 const { acme, nobody, sql, act, aPerson, reader, filesOf } = await startPapers()
 

@@ -3,9 +3,9 @@ import type { Server } from '../../platform/http/server.ts'
 import { whenEnded } from '../../platform/http/task-reply.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { requestDirect } from '../payroll/service.ts'
-import { type CurrentParts, readCurrent } from './current.ts'
-import { readDirectAccounts } from './direct.ts'
-import { endJourney } from './ends.ts'
+import { type CurrentParts, readCurrent } from './current-journey.ts'
+import { readDirectAccounts } from './direct-accounts.ts'
+import { endJourney } from './end-journey.ts'
 import { invite, mostOfClient, mostOfUser } from './invitations/invitations.ts'
 import {
   DirectFound,

@@ -3,7 +3,7 @@ import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
 import { addAccount } from '../accounts/service.ts'
 import { storeFetched } from '../payroll/retrieval/store.ts'
-import { storeYears } from '../tax-income/storing.ts'
+import { storeYears } from '../tax-income/store-tax-years.ts'
 
 const { acme, rival, act, aPerson } = await startPapers()
 

@@ -5,9 +5,9 @@ import { listCredits } from '../bank-statements/service.ts'
 import { listPayBetween, listPayPage, listPayslipsBetween, type Pay } from '../payroll/income/pay.ts'
 import { listLatestYears } from '../tax-income/service.ts'
 import { requireUser } from '../users/service.ts'
-import { matchPay, mostDays } from './matching.ts'
+import { matchPay, mostDays } from './match-pay.ts'
 import { mostTaxYearMatches } from './schemas.ts'
-import { matchTaxYears } from './tax-years.ts'
+import { matchTaxYears } from './match-tax-years.ts'
 
 /** As many as a retrieval asks for. */
 const mostYears = 10

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Connectors } from '../../connectors/list.ts'
+import type { Connectors } from '../../connectors/registry.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { whenEnded } from '../../platform/http/task-reply.ts'
 import { Line, Message, PageQuery, PathId, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { SignedSubmission, SubmissionProvenance } from '../documents/provenance.ts'
-import { SubmittedFiles } from '../documents/reading-requests.ts'
+import { SubmittedFiles } from '../documents/extraction-requests.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import {
   ConnectionQuery,

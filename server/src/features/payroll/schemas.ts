@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
 import { deductionTypes, earningTypes, employmentTypes, payFrequencies } from '../../vocabulary/payslip.ts'
-import { FileErrors } from '../documents/reading-requests.ts'
+import { FileErrors } from '../documents/extraction-requests.ts'
 
 /** Where the figures come from, in the words of the interface. */
 export const Source = z.enum([

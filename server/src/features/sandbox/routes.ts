@@ -26,7 +26,7 @@ import {
   readInbox,
   readPerson,
 } from './service.ts'
-import type { SandboxWorld } from './world.ts'
+import type { SandboxWorld } from './sandbox-client.ts'
 
 const tags = ['Sandbox']
 const config = { caller: 'client' } as const

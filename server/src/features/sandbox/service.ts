@@ -11,7 +11,7 @@ import {
   type SandboxProviderChange,
   SandboxProviders,
 } from './schemas.ts'
-import { nothing, type SandboxWorld } from './world.ts'
+import { nothing, type SandboxWorld } from './sandbox-client.ts'
 
 type Paging = { offset: number; limit: number }
 

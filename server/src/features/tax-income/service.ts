@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Device } from '../../connectors/connector.ts'
-import type { Connectors } from '../../connectors/list.ts'
+import type { Connectors } from '../../connectors/registry.ts'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
 import type { SecretDesk } from '../../platform/secrets/credential-handoff.ts'
-import type { TaskEnd } from '../../platform/tasks/waiters.ts'
+import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import { holdAccount, requireAccount, requireAccountOf, requireTaxauthOn } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { requireAuthorised, requireHeldUser } from '../payroll/retrieval/preconditions.ts'
@@ -22,7 +22,7 @@ import {
   type SubmissionFilter,
 } from './queries.ts'
 import type { IncomeConnectionResult } from './schemas.ts'
-import { presentRows } from './storing.ts'
+import { presentRows } from './store-tax-years.ts'
 import { startQuery } from './tasks.ts'
 import type { Submission } from './wire.ts'
 

@@ -6,7 +6,7 @@ import { defineTask } from '../../platform/tasks/task.ts'
 import { leave } from '../accounts/login/attempt.ts'
 import type { AccountRow } from '../accounts/service.ts'
 import { retrieveFrom, type TryAgain } from '../payroll/retrieval/retrieve.ts'
-import { TaxInput, type TaxTools, taxYearsOf } from './fetching.ts'
+import { TaxInput, type TaxTools, taxYearsOf } from './fetch-tax-years.ts'
 
 /** Fetches what is new at the tax authority through an account. */
 export const retrieveIncome = defineTask({

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/prepared-query.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'

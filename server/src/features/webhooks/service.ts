@@ -4,7 +4,7 @@ import { afterCommit, audit, type Tenant, type Tx } from '../../platform/databas
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { handoverOf } from '../../platform/tasks/dispatch/handover.ts'
-import { newTimedId } from '../../platform/time/timed-id.ts'
+import { newTimedId } from '../../platform/time/uuid-v7.ts'
 import { holdClient } from '../configuration/service.ts'
 import { changed } from './delivery/courier.ts'
 import { findDelivery, insertTestDelivery, requeue } from './delivery-queries.ts'

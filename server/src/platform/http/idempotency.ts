@@ -5,7 +5,7 @@ import type { DB } from '../database/tables.ts'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
 import { invalid, Problem } from '../problem.ts'
 import { open, type Place, seal } from '../secrets/seal.ts'
-import type { TaskEnd } from '../tasks/waiters.ts'
+import type { TaskEnd } from '../tasks/wait-for-end.ts'
 import { Pending, whenEnded } from './task-reply.ts'
 
 /** How a route answers: at once, or when the task that its handler names has ended. */

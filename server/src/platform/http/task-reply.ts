@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { TaskEnd } from '../tasks/waiters.ts'
+import type { TaskEnd } from '../tasks/wait-for-end.ts'
 
 /** What a handler returns whose reply depends on a task: the reply is made when the task has ended. */
 export class Pending {

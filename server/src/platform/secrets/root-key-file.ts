@@ -8,7 +8,7 @@ import {
   RootKeyRefused,
   RootKeyUnavailable,
   requireFormat,
-} from './root-key-keeper.ts'
+} from './root-key-contract.ts'
 
 type Versions = Map<number, Buffer>
 

@@ -5,7 +5,7 @@ import {
   RootKeyRefused,
   RootKeyUnavailable,
   requireFormat,
-} from './root-key-keeper.ts'
+} from './root-key-contract.ts'
 
 /** How to reach AWS KMS; without `credentials` the SDK looks in its usual places. */
 export type KmsOptions = {

@@ -4,7 +4,7 @@ import {
   RootKeyUnavailable,
   requireFormat,
   VAULT_FORMAT,
-} from './root-key-keeper.ts'
+} from './root-key-contract.ts'
 
 /** How to reach the transit engine of Vault or OpenBao. */
 export type VaultOptions = { token: string; timeoutMs: number }

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { openFileRootKey } from './root-key-file.ts'
-import { type RootKey, RootKeyRefused } from './root-key-keeper.ts'
+import { type RootKey, RootKeyRefused } from './root-key-contract.ts'
 import { type KmsOptions, openKmsRootKey } from './root-key-kms.ts'
 import { openVaultRootKey, type VaultOptions } from './root-key-vault.ts'
 
 export { createRootKeyFile } from './root-key-file.ts'
-export { type RootKey, RootKeyRefused, RootKeyUnavailable } from './root-key-keeper.ts'
+export { type RootKey, RootKeyRefused, RootKeyUnavailable } from './root-key-contract.ts'
 
 export type RootKeyOptions = Partial<KmsOptions & VaultOptions>
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startEngine } from '../../../test/engine.ts'
-import { newTimedId } from '../time/timed-id.ts'
+import { newTimedId } from '../time/uuid-v7.ts'
 import { noId } from './queries.ts'
 
 // The functions of the database alone, from connections that are left in the middle of their transactions.

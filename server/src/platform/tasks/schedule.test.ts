@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { audit, type Tx } from '../database/tenancy.ts'
-import { newTimedId } from '../time/timed-id.ts'
+import { newTimedId } from '../time/uuid-v7.ts'
 import type { TaskOptions } from './options.ts'
 import { defineTask } from './task.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { afterCommit, type Tenant, type Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
-import { newTimedId } from '../time/timed-id.ts'
+import { newTimedId } from '../time/uuid-v7.ts'
 import { handoverOf } from './dispatch/handover.ts'
 import { checkOptions, type TaskOptions } from './options.ts'
 import { cancelByKey, insertMany, insertOffered, insertOnce, insertTask, type Outcome } from './queries.ts'

@@ -2,8 +2,8 @@ import { addDays } from '../../../calendar.ts'
 import { grouped } from '../../../money.ts'
 import { trades } from '../../../people/merchants.ts'
 import type { Random } from '../../../random.ts'
-import { formatDay } from '../../drafting.ts'
-import { day, digits, linesOf, nameOf, type OtherMatter, pounds, sumOf } from './matter.ts'
+import { formatDay } from '../../pen.ts'
+import { day, digits, linesOf, nameOf, type OtherMatter, pounds, sumOf } from './document-context.ts'
 
 const firms = [
   'Tanglewood Joinery Ltd',

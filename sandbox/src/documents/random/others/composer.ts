@@ -1,9 +1,9 @@
 import type { Random } from '../../../random.ts'
-import { a4, openSheet, type Pen } from '../../drafting.ts'
-import { widthOf } from '../../measuring.ts'
+import { a4, openSheet, type Pen } from '../../pen.ts'
+import { widthOf } from '../../text-metrics.ts'
 import type { Face, Sheet } from '../../types.ts'
-import { drawPairs, type Look, type PairForm } from '../blocks.ts'
-import { broken } from '../breaking.ts'
+import { drawPairs, type Look, type PairForm } from '../label-blocks.ts'
+import { broken } from '../break-lines.ts'
 
 const faces: [Face, Face][] = [
   ['sans', 'sans-bold'],

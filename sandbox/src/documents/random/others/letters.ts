@@ -1,7 +1,7 @@
 import { addDays } from '../../../calendar.ts'
-import { formatDay } from '../../drafting.ts'
-import { printable } from '../../fitting.ts'
-import { day, linesOf, nameOf, type OtherMatter, pounds, sumOf } from './matter.ts'
+import { formatDay } from '../../pen.ts'
+import { printable } from '../../fit-text.ts'
+import { day, linesOf, nameOf, type OtherMatter, pounds, sumOf } from './document-context.ts'
 
 export function letter({ person, address, on, random, paper }: OtherMatter) {
   paper.title(random.pick(['Larchwood & Pell Solicitors', 'Millrace Surgery', 'Fernway School']))

@@ -2,10 +2,10 @@ import { addDays } from '../../../calendar.ts'
 import { grouped } from '../../../money.ts'
 import { trades } from '../../../people/merchants.ts'
 import type { Random } from '../../../random.ts'
-import { formatDay } from '../../drafting.ts'
-import { printable } from '../../fitting.ts'
+import { formatDay } from '../../pen.ts'
+import { printable } from '../../fit-text.ts'
 import { inventBank } from '../banks.ts'
-import { day, digits, linesOf, nameOf, type OtherMatter, pounds, sumOf } from './matter.ts'
+import { day, digits, linesOf, nameOf, type OtherMatter, pounds, sumOf } from './document-context.ts'
 
 const rate = (random: Random) => (random.whole(150, 475) / 100).toFixed(2)
 

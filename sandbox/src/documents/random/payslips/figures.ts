@@ -1,7 +1,7 @@
 import { decimal, grouped, type Pence } from '../../../money.ts'
 import type { Random } from '../../../random.ts'
 import type { PayslipPlan } from './plan.ts'
-import { type Figure, figureWords } from './words.ts'
+import { type Figure, figureWords } from './labels.ts'
 
 export function slipMoney({ pound, negative, areThousandsGrouped }: PayslipPlan) {
   return (amount: Pence): string => {

@@ -1,10 +1,10 @@
-import { widthOf } from '../../measuring.ts'
-import { drawPairs } from '../blocks.ts'
-import type { Pair } from './facts.ts'
+import { widthOf } from '../../text-metrics.ts'
+import { drawPairs } from '../label-blocks.ts'
+import type { Pair } from './header-facts.ts'
 import { summaryFigures } from './figures.ts'
-import type { Slip } from './slip.ts'
+import type { Slip } from './drawing-context.ts'
 import { drawTable } from './tables.ts'
-import { type Figure, titleWords } from './words.ts'
+import { type Figure, titleWords } from './labels.ts'
 
 /** Figures in columns, the period and the year in rows. */
 function drawTransposed(slip: Slip, figures: Figure[], titles: [period: string, year: string]) {

@@ -1,12 +1,12 @@
 import { decimal, type Pence } from '../../../money.ts'
 import type { Deduction, DeductionKind, Payment, Payslip } from '../../../payroll/types.ts'
 import type { Random } from '../../../random.ts'
-import type { Pen } from '../../drafting.ts'
-import { fit, printable } from '../../fitting.ts'
-import { widthOf } from '../../measuring.ts'
-import type { Look } from '../blocks.ts'
+import type { Pen } from '../../pen.ts'
+import { fit, printable } from '../../fit-text.ts'
+import { widthOf } from '../../text-metrics.ts'
+import type { Look } from '../label-blocks.ts'
 import type { PayslipPlan } from './plan.ts'
-import { deductionWords, type Figure, titleWords } from './words.ts'
+import { deductionWords, type Figure, titleWords } from './labels.ts'
 
 /** A line as it is to be printed: cells by the name of their column. */
 export type SlipRow = { label: string; cells: Record<string, string> }

@@ -1,12 +1,12 @@
 import type { Random } from '../../../random.ts'
-import { widthOf } from '../../measuring.ts'
-import { writeDay } from '../days.ts'
-import type { Entry, Period } from './matter.ts'
-import { totalIn, totalOut } from './matter.ts'
+import { widthOf } from '../../text-metrics.ts'
+import { writeDay } from '../format-date.ts'
+import type { Entry, Period } from './periods.ts'
+import { totalIn, totalOut } from './periods.ts'
 import type { PenceWriter, Sum } from './money.ts'
 import type { Plan, Role } from './plan.ts'
 import type { Style } from './style.ts'
-import { dateTitles, otherTitles, titles } from './words.ts'
+import { dateTitles, otherTitles, titles } from './labels.ts'
 
 /** x: the left edge of words and of sums that begin under each other, the right edge of other sums; `hang`: of that, for signs after digits. */
 export type Column = { role: Role; title: string; x: number; width: number; hang: number }

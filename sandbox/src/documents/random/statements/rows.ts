@@ -1,12 +1,12 @@
 import type { Day } from '../../../calendar.ts'
 import type { Pence } from '../../../money.ts'
 import type { Random } from '../../../random.ts'
-import { formatDay } from '../../drafting.ts'
-import { broken } from '../breaking.ts'
-import { type Entry, type Period, totalIn, totalOut } from './matter.ts'
+import { formatDay } from '../../pen.ts'
+import { broken } from '../break-lines.ts'
+import { type Entry, type Period, totalIn, totalOut } from './periods.ts'
 import type { Plan } from './plan.ts'
 import type { Style } from './style.ts'
-import { endWords, promotions, sectionWords, startWords, totalWords } from './words.ts'
+import { endWords, promotions, sectionWords, startWords, totalWords } from './labels.ts'
 
 export type Row =
   | { is: 'entry'; entry: Entry; lines: string[]; isDated: boolean; hasBalance: boolean }

@@ -1,6 +1,6 @@
 import type { Pence } from '../../../money.ts'
-import type { Pen } from '../../drafting.ts'
-import { widthOf } from '../../measuring.ts'
+import type { Pen } from '../../pen.ts'
+import { widthOf } from '../../text-metrics.ts'
 import { type Column, dateText, isSum, sumIn } from './columns.ts'
 import type { PenceWriter, Sum } from './money.ts'
 import type { Plan } from './plan.ts'

@@ -1,6 +1,6 @@
-import { cut } from '../../fitting.ts'
-import type { Form } from '../form.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../heads.ts'
+import { cut } from '../../fit-text.ts'
+import type { Form } from '../bank-format.ts'
+import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#6d2f6b'
 const pale = '#f4ecf3'

@@ -1,6 +1,6 @@
-import { formatDay, type Pen } from '../../drafting.ts'
-import type { Facts, Form } from '../form.ts'
-import { drawAddress, drawPairs, summary } from '../heads.ts'
+import { formatDay, type Pen } from '../../pen.ts'
+import type { Facts, Form } from '../bank-format.ts'
+import { drawAddress, drawPairs, summary } from '../page-headers.ts'
 
 const accent = '#2f6b45'
 

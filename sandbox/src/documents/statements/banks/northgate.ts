@@ -1,6 +1,6 @@
-import { formatDay } from '../../drafting.ts'
-import type { Form } from '../form.ts'
-import { drawPairs } from '../heads.ts'
+import { formatDay } from '../../pen.ts'
+import type { Form } from '../bank-format.ts'
+import { drawPairs } from '../page-headers.ts'
 
 const accent = '#27407a'
 

@@ -1,6 +1,6 @@
-import { formatDay } from '../../drafting.ts'
-import type { Form } from '../form.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../heads.ts'
+import { formatDay } from '../../pen.ts'
+import type { Form } from '../bank-format.ts'
+import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#8c2f24'
 

@@ -1,7 +1,7 @@
 import { grouped, shareNear } from '../../../money.ts'
 import { randomFor } from '../../../random.ts'
-import type { Form } from '../form.ts'
-import { periodOf } from '../heads.ts'
+import type { Form } from '../bank-format.ts'
+import { periodOf } from '../page-headers.ts'
 
 const accent = '#1d7a86'
 const pots = ['Rainy days', 'Summer holiday']

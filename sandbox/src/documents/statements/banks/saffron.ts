@@ -1,5 +1,5 @@
-import type { Form } from '../form.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../heads.ts'
+import type { Form } from '../bank-format.ts'
+import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#b5651d'
 

@@ -1,8 +1,8 @@
 import type { Day } from '../../../calendar.ts'
 import { sum } from '../../../money.ts'
-import { formatDay } from '../../drafting.ts'
-import type { Form } from '../form.ts'
-import { drawAddress, periodOf, summary } from '../heads.ts'
+import { formatDay } from '../../pen.ts'
+import type { Form } from '../bank-format.ts'
+import { drawAddress, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#5b4636'
 const daysInColumn = 11

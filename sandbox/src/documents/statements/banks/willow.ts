@@ -1,7 +1,7 @@
 import { addDays, type Day, weekday } from '../../../calendar.ts'
-import { formatDay } from '../../drafting.ts'
-import type { Form, Section } from '../form.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../heads.ts'
+import { formatDay } from '../../pen.ts'
+import type { Form, Section } from '../bank-format.ts'
+import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#4f6d2f'
 

@@ -1,6 +1,6 @@
 import { decimalOf } from '../../../vocabulary/money.ts'
-import type { Gathered } from '../gather.ts'
-import { deductionLine } from '../table/earnings-lines.ts'
+import type { Gathered } from '../extract-fields.ts'
+import { deductionLine } from '../table/pay-lines.ts'
 import type { Piece } from '../text/lines.ts'
 
 // What is printed in several places must be the same everywhere.

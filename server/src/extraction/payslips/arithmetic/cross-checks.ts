@@ -1,10 +1,10 @@
 import { taxYearOf } from '../../../vocabulary/payslip-figures.ts'
-import { taxMonthOf, taxWeekOf } from '../../paye/calendar.ts'
-import { insuranceRates, yearTables } from '../../paye/tables.ts'
-import { taxDue } from '../../paye/tax.ts'
-import type { Gathered } from '../gather.ts'
-import { deductionLine } from '../table/earnings-lines.ts'
-import { statedSum, type YearKind, yearNames } from '../table/year-to-date.ts'
+import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
+import { insuranceRates, yearTables } from '../../paye/rates-and-thresholds.ts'
+import { taxDue } from '../../paye/income-tax.ts'
+import type { Gathered } from '../extract-fields.ts'
+import { deductionLine } from '../table/pay-lines.ts'
+import { statedSum, type YearKind, yearNames } from '../table/stated-amounts.ts'
 import type { SumKind } from '../text/labels.ts'
 
 // A sum of the year counts as certain only where another printed figure would contradict any other digit.

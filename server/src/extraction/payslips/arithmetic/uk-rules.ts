@@ -1,13 +1,13 @@
 import { decimalOf } from '../../../vocabulary/money.ts'
 import { taxYearOf } from '../../../vocabulary/payslip-figures.ts'
 import type { Finding } from '../../document.ts'
-import { taxMonthOf, taxWeekOf } from '../../paye/calendar.ts'
-import { insuranceDue } from '../../paye/insurance.ts'
-import { taxDue } from '../../paye/tax.ts'
+import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
+import { insuranceDue } from '../../paye/national-insurance.ts'
+import { taxDue } from '../../paye/income-tax.ts'
 import type { Frequency } from '../facts/period.ts'
 import { arithmetic } from '../findings.ts'
-import type { Gathered } from '../gather.ts'
-import { deductionLine } from '../table/earnings-lines.ts'
+import type { Gathered } from '../extract-fields.ts'
+import { deductionLine } from '../table/pay-lines.ts'
 
 // What British payroll must come to. A difference has honest explanations, so each finding names them and none is high.
 

@@ -1,9 +1,9 @@
 import { taxYearOf } from '../../../vocabulary/payslip-figures.ts'
-import { taxMonthOf } from '../../paye/calendar.ts'
-import { insuranceDue } from '../../paye/insurance.ts'
-import { taxDue } from '../../paye/tax.ts'
-import type { Gathered } from '../gather.ts'
-import { deductionLine } from '../table/earnings-lines.ts'
+import { taxMonthOf } from '../../paye/tax-calendar.ts'
+import { insuranceDue } from '../../paye/national-insurance.ts'
+import { taxDue } from '../../paye/income-tax.ts'
+import type { Gathered } from '../extract-fields.ts'
+import { deductionLine } from '../table/pay-lines.ts'
 import { isProduct } from '../table/rows.ts'
 
 // Who raises a line of pay, the gross and the net by the same sum leaves all totals right. What was taken off then belongs

@@ -1,8 +1,8 @@
 import type { Line, Piece } from '../text/lines.ts'
 import { titleOf } from '../text/titles.ts'
 import { postCodeAtEnd } from '../text/values.ts'
-import type { Facts } from './facts.ts'
-import { hasTitle, isCountry, isCounty, looksLikeFirm, looksLikePerson, looksLikeStreet } from './people.ts'
+import type { Facts } from './labelled-facts.ts'
+import { hasTitle, isCountry, isCounty, looksLikeFirm, looksLikePerson, looksLikeStreet } from './name-patterns.ts'
 
 /** Lines that end with a post code, from the first. */
 export type AddressBlock = {

@@ -3,8 +3,8 @@ import type { Line, Piece } from '../text/lines.ts'
 import { titleOf } from '../text/titles.ts'
 import { dayAt, niNumberIn, payeReferenceIn, plain, postCodeAtEnd, taxCodeAt } from '../text/values.ts'
 import { type AddressBlock, addressesOf } from './address.ts'
-import type { Facts, Found, Way } from './facts.ts'
-import { hasLegalForm, hasTitle, looksLikeFirm, looksLikePerson, looksLikeStreet } from './people.ts'
+import type { Facts, Found, Way } from './labelled-facts.ts'
+import { hasLegalForm, hasTitle, looksLikeFirm, looksLikePerson, looksLikeStreet } from './name-patterns.ts'
 
 // Who is paid, by whom, for what work, and where they live.
 

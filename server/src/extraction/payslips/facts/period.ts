@@ -1,7 +1,7 @@
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
 import type { Line, Piece } from '../text/lines.ts'
 import { dayAt, dayIn, spanAt, spanIn, type TaxCode } from '../text/values.ts'
-import type { Facts, Found } from './facts.ts'
+import type { Facts, Found } from './labelled-facts.ts'
 
 // When it was paid, for which days, how often, and which period of the tax year it is.
 

@@ -3,7 +3,7 @@ import type { SumKind } from '../text/labels.ts'
 import type { Piece } from '../text/lines.ts'
 import type { Cell } from './cells.ts'
 import { isDeductionWord, type Row } from './rows.ts'
-import type { Sum } from './totals.ts'
+import type { Sum } from './labelled-amounts.ts'
 
 // Which numbers are gross pay, deductions and net pay, and which lines make them up: words propose, arithmetic chooses.
 

@@ -1,10 +1,10 @@
 import type { Place } from '../../document.ts'
-import type { Ground } from '../table/entries.ts'
+import type { Ground } from '../table/table-content.ts'
 import { type Line, placeOf } from '../text/lines.ts'
 import type { FigureKind } from '../text/vocabulary.ts'
-import type { Reading } from './hypotheses.ts'
+import type { Reading } from './column-readings.ts'
 import { type Bounds, type Walk, walk } from './running-balance.ts'
-import type { Figure } from './stated-figures.ts'
+import type { Figure } from './labelled-amounts.ts'
 
 export type Balance = { pence: number; place: Place | null; isPrinted: boolean }
 /** A printed total beside what the rows make. */

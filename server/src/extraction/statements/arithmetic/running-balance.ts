@@ -1,6 +1,6 @@
-import type { Entry, Section } from '../table/entries.ts'
+import type { Entry, Section } from '../table/table-content.ts'
 import type { Money } from '../text/money.ts'
-import { chanceOf, type Sign, solveSigns } from './signs.ts'
+import { chanceOf, type Sign, solveSigns } from './solve-signs.ts'
 
 /**
  * How sums of a single column say which way they went: a minus takes out; all but what is marked as credit takes out;

@@ -1,5 +1,5 @@
 import type { Place, Word } from '../../document.ts'
-import type { Figure } from '../arithmetic/stated-figures.ts'
+import type { Figure } from '../arithmetic/labelled-amounts.ts'
 import { type DateHit, dayNumber, dayOfNumber, dayText, readDate } from '../text/dates.ts'
 import { cellsOf, type Line, placeOf, textOf } from '../text/lines.ts'
 

@@ -3,7 +3,7 @@ import { cellsOf, type Line, median, textOf } from '../text/lines.ts'
 import type { Money } from '../text/money.ts'
 import { codeTitle, detailTitle } from '../text/vocabulary.ts'
 import type { Column, Placement } from './columns.ts'
-import type { Roles } from './entries.ts'
+import type { Roles } from './table-content.ts'
 import type { Table } from './table.ts'
 
 /** From where to where the description goes. */

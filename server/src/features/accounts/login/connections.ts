@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Connector, Device } from '../../../connectors/connector.ts'
 import { niNumberOf } from '../../../connectors/identity.ts'
-import type { Connectors } from '../../../connectors/list.ts'
+import type { Connectors } from '../../../connectors/registry.ts'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { invalid } from '../../../platform/problem.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
-import { newTimedId } from '../../../platform/time/timed-id.ts'
+import { newTimedId } from '../../../platform/time/uuid-v7.ts'
 import { requireMove } from '../status-transitions.ts'
 
 const most = 500

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../connectors/catalogue.ts'
 import { failureCodes } from '../../../connectors/failure.ts'
 import { notFound, Problem } from '../../../platform/problem.ts'
-import type { TaskEnd } from '../../../platform/tasks/waiters.ts'
+import type { TaskEnd } from '../../../platform/tasks/wait-for-end.ts'
 import type { Refusal } from './attempt.ts'
 
 const ours: Record<Exclude<Refusal, keyof typeof failureCodes>, string> = {

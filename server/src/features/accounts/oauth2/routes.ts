@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Server } from '../../../platform/http/server.ts'
 import { windowMs } from '../status-transitions.ts'
 import { callbackWith, toldConnected, toldFailed } from './client-callback.ts'
-import { type Arrival, arrive, leaveForProvider, type OAuth2Parts } from './flow.ts'
+import { type Arrival, arrive, leaveForProvider, type OAuth2Parts } from './callback.ts'
 import { connectedPage, deadLinkPage, failedPage, page, pagePolicy } from './pages.ts'
 import { hashOf } from './redirects.ts'
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Tenant } from '../../../platform/database/tenancy.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { addDays, dayOf, daysBetween } from '../../../vocabulary/days.ts'
-import { views } from './names.ts'
+import { views } from './event-values.ts'
 import { type Count, sumCounts } from './queries.ts'
 import { type JourneyFunnel, steps } from './schemas.ts'
 

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../../connectors/catalogue.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { PageQuery } from '../../../platform/http/wire.ts'
 import { readFunnel } from './funnel.ts'
-import { countEvents } from './record.ts'
+import { countEvents } from './count-events.ts'
 import { CountedEvents, FunnelQuery, JourneyFunnel, newEvents } from './schemas.ts'
 
 const tags = ['Journeys']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Body, Pagination, Uuid } from '../../../platform/http/wire.ts'
-import { errorWords, mfaKinds, sources, views } from './names.ts'
+import { errorWords, mfaKinds, sources, views } from './event-values.ts'
 
 const View = z.enum(views)
 

@@ -1,4 +1,4 @@
-import type { Brand } from './links.ts'
+import type { Brand } from './find-journey-page.ts'
 
 /** The client as people see it. Its logo comes from us: a browser that asked elsewhere would tell them who applies here. */
 export const presentClient = (brand: Omit<Brand, 'frame_origins'>, journeyId: string | null) => ({

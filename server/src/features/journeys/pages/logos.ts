@@ -6,8 +6,8 @@ import type { Server } from '../../../platform/http/server.ts'
 import { Line } from '../../../platform/http/wire.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { notFound } from '../../../platform/problem.ts'
-import { openPictures, type Picture } from './images.ts'
-import { findPlace } from './links.ts'
+import { openPictures, type Picture } from './logo-images.ts'
+import { findPlace } from './find-journey-page.ts'
 
 type Parts = { database: Tenancy; catalogue: Catalogue; outbound: Outbound }
 

@@ -6,7 +6,7 @@ import type { Server } from '../../../platform/http/server.ts'
 import { sendWebFile, type WebFile, type WebFiles } from '../../../platform/http/static-files.ts'
 import { notFound } from '../../../platform/problem.ts'
 import { presentClient } from './branding.ts'
-import { findPlace } from './links.ts'
+import { findPlace } from './find-journey-page.ts'
 
 export type PageParts = {
   database: Tenancy

@@ -9,7 +9,7 @@ import { listSubmissionPage } from '../../payroll/service.ts'
 import * as taxIncome from '../../tax-income/service.ts'
 import { readUser } from '../../users/service.ts'
 import { listNotes } from './notes.ts'
-import { readClient } from './shared.ts'
+import { readClient } from './shared-data.ts'
 
 type Page = { offset: number; limit: number }
 type ListPage = (page: Page) => Promise<readonly unknown[]>

@@ -4,7 +4,7 @@ import { aStatement } from '../../../../test/features/sample-statements.ts'
 import { aPaperPayslip, aPaperStatement, startPapers } from '../../../../test/uploaded-documents.ts'
 import { addAccount } from '../../accounts/service.ts'
 import { storeFetched } from '../../payroll/retrieval/store.ts'
-import { storeYears } from '../../tax-income/storing.ts'
+import { storeYears } from '../../tax-income/store-tax-years.ts'
 
 const { acme, rival, nobody, sql, act, aPerson } = await startPapers()
 

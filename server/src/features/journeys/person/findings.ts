@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import { taxYearFrom } from '../../../vocabulary/tax-income.ts'
-import { type BankAccount, listBankAccounts } from '../../bank-statements/accounts.ts'
+import { type BankAccount, listBankAccounts } from '../../bank-statements/bank-accounts.ts'
 import { listJobs } from '../../payroll/income/employments.ts'
 import { listLatestYears } from '../../tax-income/service.ts'
 import { listNotes } from './notes.ts'

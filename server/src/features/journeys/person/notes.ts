@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import { notFound, Problem } from '../../../platform/problem.ts'
 import { open, type Place, seal } from '../../../platform/secrets/seal.ts'
-import { newTimedId } from '../../../platform/time/timed-id.ts'
+import { newTimedId } from '../../../platform/time/uuid-v7.ts'
 import { openUser } from '../../users/service.ts'
 import {
   countNotes,

@@ -7,7 +7,7 @@ import { exportData } from './export-data.ts'
 import { readFindings } from './findings.ts'
 import { addNote, listNotePage } from './notes.ts'
 import { Findings, GivenAuthorisation, NewNote, Note, NotePage, Shared } from './schemas.ts'
-import { readShared, withdrawOwn } from './shared.ts'
+import { readShared, withdrawOwn } from './shared-data.ts'
 
 const tags = ['Journeys']
 

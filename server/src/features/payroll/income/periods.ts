@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { prepared } from '../../../platform/database/prepared.ts'
+import { prepared } from '../../../platform/database/prepared-query.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import { open } from '../../../platform/secrets/seal.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
-import type { TaskEnd } from '../../../platform/tasks/waiters.ts'
+import type { TaskEnd } from '../../../platform/tasks/wait-for-end.ts'
 import {
   outcomeOf,
   presentProblems,
   requestReading,
   type SubmittedFiles,
-} from '../../documents/reading-requests.ts'
+} from '../../documents/extraction-requests.ts'
 import { listAllSubmissions } from '../queries.ts'
 import type { PayslipsResult } from '../schemas.ts'
 import { readPayslips } from '../tasks.ts'

@@ -19,7 +19,7 @@ import {
   recordAttempts,
   updateHealth,
 } from './queue.ts'
-import type { Senders } from './senders.ts'
+import type { Senders } from '../../../platform/concurrency/keyed-semaphore.ts'
 
 export type PauseReason = 'asked' | 'failing' | 'key-spent'
 

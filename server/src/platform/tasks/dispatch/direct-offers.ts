@@ -1,6 +1,6 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import type { Offer } from '../queries.ts'
-import type { Held } from '../work/message.ts'
+import type { Held } from '../work/queue-message.ts'
 
 // While the stream of a lane cannot be used, plain NATS can: a node is enough for it, where JetStream needs a majority and,
 // after the loss of a leader, up to nine seconds to agree on another. An offer goes straight to a worker with a free hand.

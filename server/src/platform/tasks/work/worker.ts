@@ -14,10 +14,10 @@ import { type Lane, leaseMs } from '../lanes.ts'
 import { buryTasks, endTasks, keepTasks, type Offer, type Outcome, postponeTasks } from '../queries.ts'
 import { nextAttempt } from '../retry.ts'
 import { type Ending, type Runnable, TaskFailure } from '../task.ts'
-import { endedSubject } from '../waiters.ts'
+import { endedSubject } from '../wait-for-end.ts'
 import { type Interruption, openInterruption } from './interruption.ts'
-import type { Held } from './message.ts'
-import { openPull } from './pull.ts'
+import type { Held } from './queue-message.ts'
+import { openPull } from './pull-consumer.ts'
 
 export type Worker = ReturnType<typeof openWorker>
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { cut, fit, printable } from './fit-text.ts'
+import { widthOf } from './text-metrics.ts'
+
+test.each([
+  ['Zoë O’Shaughnessy – £5 • Œuvre', 'Zoë O’Shaughnessy – £5 • Œuvre'],
+  ['Łódź, Ōkaşlı, Đặng', 'Lódz, Okasli, Dang'],
+  ['x\u030c soft\u00adhyphen zero\u200bwidth', 'x softhyphen zerowidth'],
+  ['e\u0301', 'é'],
+  ['日本 😀 \ud83d', '?? ? ?'],
+  ['one\nline', 'one?line'],
+])('%s is printed as %s', (text, printed) => {
+  expect(printable(text)).toBe(printed)
+  expect(printable(printed)).toBe(printed)
+})
+
+test('what is too wide is set smaller first and cut only then, at the last letter that fits', () => {
+  const style = { face: 'sans-bold' as const, size: 9 }
+  const text = 'Wimbleworthyton and Daughters'
+  const whole = widthOf({ ...style, text })
+  expect(fit(text, whole, style)).toEqual({ text, size: 9 })
+  const smaller = fit(text, whole * 0.8, style)
+  expect(smaller.text).toBe(text)
+  expect(smaller.size).toBeCloseTo(7.2, 1)
+  for (let width = 3; width < whole; width += 7) {
+    const left = cut(text, width, style)
+    const next = text.slice(0, left.length + 1)
+    expect(text.startsWith(left)).toBe(true)
+    expect(widthOf({ ...style, text: left })).toBeLessThanOrEqual(width)
+    // A space at the end is cut off too.
+    if (!next.endsWith(' ')) expect(widthOf({ ...style, text: next })).toBeGreaterThan(width)
+  }
+})

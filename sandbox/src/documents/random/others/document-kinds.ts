@@ -1,0 +1,18 @@
+import { councilTax, invoice, receipt, utilityBill } from './bills.ts'
+import { curriculumVitae, letter, minutes } from './letters.ts'
+import type { OtherMatter } from './document-context.ts'
+import { cardStatement, pensionStatement, savingsSummary, yearEnd } from './summaries.ts'
+
+export const otherPapers: Record<string, (matter: OtherMatter) => void> = {
+  invoice,
+  letter,
+  receipt,
+  minutes,
+  'utility-bill': utilityBill,
+  'council-tax': councilTax,
+  cv: curriculumVitae,
+  'card-statement': cardStatement,
+  p60: yearEnd,
+  'savings-summary': savingsSummary,
+  'pension-statement': pensionStatement,
+}

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { type SmallPdf, smallPdf } from '../../../test/small-pdf.ts'
+import type { Page } from '../document.ts'
+import { readPages } from './read-pages.ts'
+
+const text = (words: string, x: number, y: number, more = '') =>
+  `BT /F1 10 Tf ${more} ${x} ${y} Td (${words}) Tj ET\n`
+
+async function firstPage(
+  content: string,
+  more: Partial<SmallPdf> & { page?: string; resources?: string } = {},
+): Promise<Page> {
+  const { page, resources, ...rest } = more
+  const [first] = await readPages(smallPdf({ pages: [{ content, page, resources }], ...rest }))
+  if (!first) throw new Error('no page')
+  return first
+}
+
+const told = (page: Page) => page.words.map((word) => word.text)
+const places = (page: Page) => page.words.map(({ text: word, x, y }) => [word, Math.round(x), Math.round(y)])
+
+test('a word has its place from the top left, its size, its font without the prefix of a subset, and its ink', async () => {
+  const page = await firstPage('1 0 0 rg BT /F2 10 Tf 50 280 Td (Amount) Tj ET')
+  expect(page.words).toEqual([
+    {
+      text: 'Amount',
+      x: 50,
+      right: expect.closeTo(86, 1),
+      y: 20,
+      size: 10,
+      font: 'Courier',
+      colour: 0xff0000,
+    },
+  ])
+})
+
+test('type that is scaled by a matrix has the size that is seen', async () => {
+  const page = await firstPage('q 0.24 0 0 0.24 0 0 cm BT /F1 50 Tf 200 1000 Td (Small) Tj ET Q')
+  expect(page.words).toMatchObject([{ text: 'Small', size: expect.closeTo(12, 2), x: expect.closeTo(48, 1) }])
+})
+
+test.each([
+  [0, 400, 300],
+  [90, 300, 400],
+  [180, 400, 300],
+  [270, 300, 400],
+])('a page turned by %i degrees is read as it is seen', async (degrees, width, height) => {
+  // Written so that it is upright once the page has been turned: 30 from the left, 40 from the top.
+  const [cos, sin] = [
+    Math.round(Math.cos((degrees * Math.PI) / 180)),
+    Math.round(Math.sin((degrees * Math.PI) / 180)),
+  ]
+  const [x, y] = [
+    [30, 260],
+    [40, 30],
+    [370, 40],
+    [360, 270],
+  ][degrees / 90] as [number, number]
+  const content = `BT /F1 10 Tf ${cos} ${sin} ${-sin} ${cos} ${x} ${y} Tm (Two words) Tj ET`
+  const page = await firstPage(content, { page: `/Rotate ${degrees}` })
+  expect([page.width, page.height]).toEqual([width, height])
+  expect(places(page)[0]).toEqual(['Two', 30, 40])
+  expect(page.words[1]?.x).toBeGreaterThan(page.words[0]?.right ?? Infinity)
+})
+
+test('a page whose text lies on its side is read upright, though nothing says that it is turned', async () => {
+  const page = await firstPage('BT /F1 10 Tf 0 1 -1 0 40 30 Tm (Two words) Tj ET')
+  expect([page.width, page.height]).toEqual([300, 400])
+  expect(places(page)[0]).toEqual(['Two', 30, 40])
+})
+
+test('text along the margin is whole words, and does not turn the page', async () => {
+  const content = `${text('Most of the text is upright', 50, 200)}BT /F1 8 Tf 0 1 -1 0 20 100 Tm (Form 17) Tj ET`
+  expect(told(await firstPage(content))).toEqual(['Most', 'of', 'the', 'text', 'is', 'upright', 'Form', '17'])
+})
+
+test('places are counted from the corner of what is shown, and what lies outside is hidden', async () => {
+  const box = '/MediaBox [-100 -100 500 400] /CropBox [0 0 400 300]'
+  const page = await firstPage(text('Inside', 50, 280) + text('Outside', -80, 350), { page: box })
+  expect([page.width, page.height]).toEqual([400, 300])
+  expect(places(page)).toEqual([['Inside', 50, 20]])
+  expect(page.hidden).toMatchObject([{ text: 'Outside', why: 'off-page' }])
+})
+
+test('letters that are painted twice to look bold are read once', async () => {
+  const page = await firstPage(text('Total', 50, 200) + text('Total', 50.3, 200) + text('Total', 50, 180))
+  expect(places(page)).toEqual([
+    ['Total', 50, 100],
+    ['Total', 50, 120],
+  ])
+})
+
+test('letters that are spaced out evenly are words; initials and columns are not', async () => {
+  const content =
+    text('STATEMENT', 50, 250, '4 Tc') + text('J A Smith', 50, 200, '0 Tc') + text('1 2', 50, 180)
+  expect(told(await firstPage(content))).toEqual(['STATEMENT', 'J', 'A', 'Smith', '1', '2'])
+})
+
+test('glyphs that are painted one by one, in any order, are still words', async () => {
+  const letters = [...'1,234.56'].map((sign, n) => text(sign, 50 + 6.002 * n, 200).replace('F1', 'F2'))
+  const page = await firstPage([...letters.slice(4), ...letters.slice(0, 4)].join(''))
+  expect(told(page)).toEqual(['1,234.56'])
+})
+
+test('every kind of minus, space and joined letters is written in one way', async () => {
+  const encoding = '/Encoding << /Type /Encoding /Differences [65 /fi /minus /space /endash] >>'
+  const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${encoding} >>`
+  const content = 'BT /F9 10 Tf 50 200 Td (Aeld) Tj 0 -20 Td (B12.50) Tj ET'
+  const page = await firstPage(content, { objects: [font], resources: '/Font << /F9 10 0 R >>' })
+  expect(told(page)).toEqual(['field', '-12.50'])
+})
+
+test('text under a box that was painted later is hidden, and what was written on the box is told with it', async () => {
+  const page = await firstPage(
+    `${text('34.94', 50, 200)}1 g 48 197 40 12 re f 0 g ${text('3,034.94', 50, 200)}`,
+  )
+  expect(told(page)).toEqual(['3,034.94'])
+  expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
+  expect(page.covers).toMatchObject([{ by: 'box', redrawn: [{ text: '3,034.94' }] }])
+  expect(page.covers[0]?.box.map(Math.round)).toEqual([48, 91, 88, 103])
+})
+
+test('the same words written again on a box are visible once and hidden once', async () => {
+  const page = await firstPage(`${text('34.94', 50, 200)}1 g 48 197 40 12 re f 0 g ${text('34.94', 50, 200)}`)
+  expect(told(page)).toEqual(['34.94'])
+  expect(page.hidden).toHaveLength(1)
+  expect(page.covers).toHaveLength(1)
+})
+
+test('a box inside a form, moved by its matrix, hides too', async () => {
+  const form = {
+    dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 40 12] /Matrix [1 0 0 1 8 0]',
+    stream: '1 g 0 0 40 12 re f',
+  }
+  const content = `${text('34.94', 50, 200)}${text('beside', 150, 200)}q 1 0 0 1 40 197 cm /X1 Do Q`
+  const page = await firstPage(content, { objects: [form], resources: '/XObject << /X1 10 0 R >>' })
+  expect(told(page)).toEqual(['beside'])
+  expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
+})
+
+const picture = (more = '') => ({
+  dictionary: `/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8 ${more}`,
+  stream: Buffer.from([255, 255, 255, 255]),
+})
+
+test('a picture hides what is beneath it unless it can be seen through', async () => {
+  const content = `${text('34.94', 50, 200)}q 60 0 0 14 45 196 cm /I1 Do Q`
+  const solid = await firstPage(content, { objects: [picture()], resources: '/XObject << /I1 10 0 R >>' })
+  expect(solid.hidden).toMatchObject([{ text: '34.94', why: 'image' }])
+  const mask = { ...picture(), stream: Buffer.from([0, 0, 0, 0]) }
+  const objects = [picture('/SMask 11 0 R'), mask]
+  const clear = await firstPage(content, { objects, resources: '/XObject << /I1 10 0 R >>' })
+  expect([told(clear), clear.hidden]).toEqual([['34.94'], []])
+})
+
+test('bands under text, frames around it, rules through it and marks that shine through hide nothing', async () => {
+  const content = [
+    `0.9 g 0 190 400 30 re f 0 g ${text('On a band', 50, 200)}`,
+    `${text('In a frame', 50, 150)}0.5 g 40 140 100 30 re 42 142 96 26 re f* 0 g`,
+    `${text('Struck out', 50, 100)}0 g 50 103 60 1 re f`,
+    `${text('Marked', 50, 60)}/G1 gs 1 1 0 rg 45 55 60 14 re f`,
+  ]
+  const resources = '/ExtGState << /G1 << /BM /Multiply >> >>'
+  const page = await firstPage(content.join('\n'), { resources })
+  expect(told(page).join(' ')).toBe('On a band In a frame Struck out Marked')
+  expect([page.hidden, page.covers]).toEqual([[], []])
+})
+
+test('white text is hidden on white paper and visible on a dark band', async () => {
+  const content = `1 g ${text('ghost', 50, 100)}0 0 0.4 rg 0 190 400 30 re f 1 g ${text('Heading', 50, 200)}`
+  const page = await firstPage(content)
+  expect(told(page)).toEqual(['Heading'])
+  expect(page.hidden).toMatchObject([{ text: 'ghost', why: 'white' }])
+})
+
+test.each([
+  ['invisible', text('ghost', 50, 100, '3 Tr')],
+  ['invisible', `q /G1 gs ${text('ghost', 50, 100)} Q`],
+  ['tiny', 'BT /F1 1 Tf 50 100 Td (ghost) Tj ET'],
+  ['off-page', text('ghost', 50, -40)],
+  ['off-page', `q 0 0 40 300 re W n ${text('ghost', 50, 100)} Q`],
+] as const)('text that is %s is told as hidden: %s', async (why, content) => {
+  const page = await firstPage(content, { resources: '/ExtGState << /G1 << /ca 0.01 >> >>' })
+  expect([told(page), page.hidden.map((word) => [word.text, word.why])]).toEqual([[], [['ghost', why]]])
+})
+
+test('what a note or a filled field shows on the page is read and covers as on paper', async () => {
+  const look = {
+    dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 60 14] /Resources << /Font << /F1 3 0 R >> >>',
+    stream: '1 g 0 0 60 14 re f 0 g BT /F1 10 Tf 2 3 Td (900.00) Tj ET',
+  }
+  const note =
+    '<< /Type /Annot /Subtype /FreeText /Rect [45 196 105 210] /F 4 /DA (/F1 10 Tf) /Contents (900.00) /AP << /N 10 0 R >> >>'
+  const page = await firstPage(text('34.94', 50, 200), { objects: [look, note], page: '/Annots [11 0 R]' })
+  expect(told(page)).toEqual(['900.00'])
+  expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
+})
+
+test('a picture of a page with its words laid invisibly over it is a scan, not a page with hidden text', async () => {
+  const layer = Array.from({ length: 25 }, (_, n) => text(`word${n}`, 50, 290 - n * 11, '3 Tr'))
+  const content = `q 400 0 0 300 0 0 cm /I1 Do Q ${layer.join('')}`
+  const page = await firstPage(content, { objects: [picture()], resources: '/XObject << /I1 10 0 R >>' })
+  expect(page).toMatchObject({ source: 'ocr', hidden: [], covers: [], picture: 1 })
+  expect(page.words).toHaveLength(25)
+  expect(page.words[0]).toMatchObject({ text: 'word0', certainty: 40 })
+})
+
+test('letters that are drawn as one joined sign are all read', async () => {
+  const map =
+    '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <78> <00660066> endbfchar endcmap end'
+  const page = await firstPage('/X1 Do', {
+    resources: '/XObject << /X1 12 0 R >>',
+    objects: [
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 11 0 R >>',
+      { dictionary: '', stream: map },
+      {
+        dictionary:
+          '/Type /XObject /Subtype /Form /BBox [0 0 400 300] /Resources << /Font << /F1 10 0 R >> >>',
+        stream: 'BT /F1 10 Tf 50 200 Td (Staxing) Tj ET',
+      },
+    ],
+  })
+  expect(told(page)).toEqual(['Staffing'])
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { spaced } from './fixed-pitch.ts'
+
+const texts = ['Pay', 'you', 'receive', '2,354.24', 'Illinois', 'filling', 'Summary', 'Tax']
+
+/** Lines of all the words, the ink of each as wide as its letters. */
+function lines(widthOf: (sign: string) => number) {
+  return [100, 112, 124].flatMap((y) => {
+    let x = 50
+    return texts.map((text) => {
+      const left = x
+      const width = [...text].reduce((sum, sign) => sum + widthOf(sign), 0)
+      x += width + 6
+      return { text, x: left, right: left + width - 1.1, y, size: 9.3 }
+    })
+  })
+}
+
+test('type of one pitch gets the size that its pitch tells, and words the place they take up', () => {
+  const [first] = spaced(lines(() => 6))
+  expect(first?.size).toBeCloseTo(10, 0)
+  expect(first?.right).toBeCloseTo(68, 0)
+})
+
+test('other type keeps its size', () => {
+  const [first] = spaced(lines((sign) => (/[il,.]/.test(sign) ? 2.5 : /[mSPT]/.test(sign) ? 8 : 5)))
+  expect(first?.size).toBe(9.3)
+})

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { at, foot, head, row, sheet, titles } from '../../../test/extraction/statement-page.ts'
+import { sandboxPapers } from '../../../test/sandbox-documents.ts'
+import type { BankStatement } from '../../vocabulary/bank-statement.ts'
+import { layoutsFor, StatementLayout } from './known-layout.ts'
+import { statementLayouts } from './known-layouts.ts'
+import { parseStatement } from './parse.ts'
+
+// The sandbox's papers, made by its own program: fourteen banks, one statement each.
+
+const papers = await sandboxPapers<BankStatement>('statement', 14)
+
+const pence = (sum: string) => Math.round(Number(sum.replaceAll(',', '')) * 100)
+const plain = ({
+  transactions,
+  balance_information: balance,
+  account_information,
+  statement_period,
+}: BankStatement) => ({
+  account_information,
+  statement_period,
+  balances: Object.values(balance).map((sum) => (sum === null ? null : pence(sum))),
+  transactions: transactions
+    .map(({ date, description, amount }) => `${date} ${pence(amount)} ${description}`)
+    .sort(),
+})
+
+test('every paper of every bank is read exactly, with its layout and without', () => {
+  expect(new Set(papers.map(({ layout }) => layout)).size).toBe(14)
+  for (const { name, truth, pages } of papers) {
+    for (const layouts of [statementLayouts, []]) {
+      const { submission } = parseStatement(pages, layouts)
+      expect(submission && plain(submission), name).toEqual(plain(truth))
+    }
+  }
+})
+
+test('most are proven, and the oldest transaction comes first in all', () => {
+  const parses = papers.map(({ pages }) => parseStatement(pages))
+  expect(parses.filter(({ verified }) => verified).length).toBeGreaterThanOrEqual(11)
+  for (const { submission } of parses) {
+    const days = submission?.transactions.map(({ date }) => date) ?? []
+    expect(days).toEqual(days.toSorted())
+  }
+})
+
+test('no clean paper raises a finding', () => {
+  for (const { name, pages } of papers) expect(parseStatement(pages).findings, name).toEqual([])
+})
+
+test('each layout is found on its own papers and on no other', () => {
+  for (const { layout, pages } of papers) {
+    const text = pages.map(({ words }) => words.map((word) => word.text).join(' ')).join('\n')
+    expect(layoutsFor(statementLayouts, text).map(({ id }) => id)).toEqual([layout])
+  }
+})
+
+const herons = [
+  sheet([
+    ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 59.50')]),
+    titles('Flown', 'Landed', 'Perched'),
+    row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+    ...foot(1, 1),
+  ]),
+]
+
+test('the layout of the guide, added as it says there, is used', async () => {
+  const guide = await readFile(new URL('../../../../docs/guides/bank-layouts.md', import.meta.url), 'utf8')
+  const json = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
+  const layout = StatementLayout.parse(JSON.parse(json))
+  const { verified, submission, layout: used } = parseStatement(herons, [...statementLayouts, layout])
+  expect(used).toBe(layout.id)
+  expect(verified).toBe(true)
+  expect(submission?.transactions).toEqual([
+    { date: '2025-12-30', description: 'GREENFINCH GROCERS', amount: '-40.50', type: 'debit' },
+  ])
+})
+
+test('a layout that no longer fits is left aside, and told', () => {
+  const layout = StatementLayout.parse({
+    id: 'heronmere-old',
+    about: 'Credits stood first once.',
+    match: { all: ['Heronmere Bank'] },
+    order: 'oldest-first',
+    amountOn: 'first-line',
+    columns: [
+      { role: 'date', title: 'Date' },
+      { role: 'text', title: 'Description' },
+      { role: 'balance', title: 'Perched' },
+      { role: 'in', title: 'Landed' },
+    ],
+  })
+  const { verified, layout: used, warnings } = parseStatement(herons, [layout])
+  expect(used).toBeNull()
+  expect(verified).toBe(true)
+  expect(warnings.join()).toContain('heronmere-old')
+})
+
+test('a layout with an unknown role or a role twice is refused', () => {
+  const good = statementLayouts[0] as StatementLayout
+  expect(
+    StatementLayout.safeParse({ ...good, columns: [...good.columns, { role: 'fee', title: 'Fee' }] }).success,
+  ).toBe(false)
+  expect(StatementLayout.safeParse({ ...good, columns: [...good.columns, ...good.columns] }).success).toBe(
+    false,
+  )
+})
